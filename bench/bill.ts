@@ -6,7 +6,7 @@ import { benchDocuments } from "./documents.js";
 import { installPeers, peerVersion } from "./install-peers.js";
 import { publish } from "./publish.js";
 
-// What declarations cost in every request, beside a conversion that inlines everything and the schemas of an MCP generator.
+// The cost of declarations in every request, compared with a conversion that inlines everything and with the schemas of an MCP generator.
 
 interface McpTool {
   readonly name: string;
@@ -22,7 +22,7 @@ const { getToolsFromOpenApi } = (await import(
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 const tokens = (size: number): string => `${(size / 4 / 1_000).toFixed(1)}k`;
-const shown = (size: number | undefined): string =>
+const formatted = (size: number | undefined): string =>
   size === undefined ? "failed" : `${(size / 1_000).toFixed(1)} KB, ${tokens(size)} tokens`;
 
 async function mcpTools(path: string): Promise<McpTool[] | undefined> {
@@ -43,20 +43,20 @@ for (const { name, path } of benchDocuments()) {
   const mcp = await mcpTools(path);
   const subset = subsets.find((one) => one.name === name)?.operations;
   for (const operations of subset === undefined ? [all] : [subset, all]) {
-    const isWhole = operations === all;
-    const { tools } = compileDocument(text, path, isWhole ? { all: true } : { include: [...operations] });
+    const isComplete = operations === all;
+    const { tools } = compileDocument(text, path, isComplete ? { all: true } : { include: [...operations] });
     const ours = bytes(tools.map(({ declaration }) => declaration));
     const naive = bytes(naiveDeclarations(value, operations));
     const wanted = new Set(operations);
     const theirs = mcp
-      ?.filter((tool) => isWhole || wanted.has(tool.operationId ?? tool.name))
+      ?.filter((tool) => isComplete || wanted.has(tool.operationId ?? tool.name))
       .map((tool) => ({ name: tool.name, description: tool.description, parameters: tool.inputSchema }));
     const size = theirs && attempt(() => bytes(theirs));
     rows.push([
-      `${name}, ${isWhole ? `all ${operations.length}` : operations.length} operations`,
-      shown(ours),
-      shown(naive),
-      shown(size),
+      `${name}, ${isComplete ? `all ${operations.length}` : operations.length} operations`,
+      formatted(ours),
+      formatted(naive),
+      formatted(size),
       `${((ours / naive) * 100).toFixed(0)} %`,
       size === undefined ? "" : `${((ours / size) * 100).toFixed(0)} %`,
       `${tools.length}`,

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { build, type BuildOptions } from "esbuild";
 
 export interface BundleSize {
-  /** What is loaded at once, minified. */
+  /** The code that is loaded at once, minified. */
   readonly text: string;
   /** Bytes of that, min+gz. */
   readonly first: number;
@@ -11,10 +11,10 @@ export interface BundleSize {
   readonly all: number;
 }
 
-/** What a project installs is measured, not the sources that our own paths lead to. */
+/** Measures the files that a project installs, not our own sources. */
 const installed = { tsconfigRaw: "{}" };
 
-/** What a bundler that splits at `import()` makes of an entry, for a browser or a worker at the edge. */
+/** The output of a bundler that splits at `import()`, for a browser or an edge worker. */
 export async function measureBundle(
   entry: Pick<BuildOptions, "stdin" | "entryPoints">,
   paths: Pick<BuildOptions, "tsconfig" | "tsconfigRaw"> = installed,
@@ -29,7 +29,7 @@ export async function measureBundle(
   const [first] = [entry.entryPoints ?? []].flat() as string[];
   const name = first === undefined ? "<stdin>" : relative(folder, first);
   const main = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === name);
-  /** The files that one leads to, itself among them; not those of imports in code that nobody calls. */
+  /** The files that an entry loads, including itself; with `later`, also those behind `import()`. */
   const from = (path: string, later: boolean, found = new Set<string>()): Set<string> => {
     if (found.has(path)) return found;
     found.add(path);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { median } from "./measure.js";
 
-/** What one run of a program cost. */
+/** The cost of one run of a program. */
 export interface Cost {
   /** Milliseconds from start to end. */
   readonly wall: number;
@@ -22,7 +22,7 @@ export interface Run extends Cost {
 }
 
 const probe = fileURLToPath(new URL("./probe.cjs", import.meta.url));
-const patienceMs = 400_000;
+const timeoutMs = 400_000;
 
 /** Runs Node and measures it. Certificates for downloads are left out: reading them alone takes longer than a start. */
 export async function runNode(args: readonly string[], cwd = process.cwd()): Promise<Run> {
@@ -33,7 +33,7 @@ export async function runNode(args: readonly string[], cwd = process.cwd()): Pro
     cwd,
     env: { ...env, NODE_OPTIONS: `--require ${probe}`, BENCH_PROBE: join(notes, "cost"), CI: "1" },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: patienceMs,
+    timeout: timeoutMs,
   });
   let stdout = "";
   let stderr = "";
@@ -73,7 +73,7 @@ export interface Measured {
   readonly failure: string | undefined;
 }
 
-/** Rounds in turns, so that a slow moment hits all; whoever takes longer than `slowMs` has one. */
+/** Programs take turns in each round, so that a slow moment affects all of them. One slower than `slowMs` gets a single round. */
 export async function measurePrograms(
   programs: readonly Program[],
   rounds: number,

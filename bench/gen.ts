@@ -10,11 +10,11 @@ import { type Block, ms, msWith, print, publish } from "./publish.js";
 import { deleteSetAside, setAside } from "./set-aside.js";
 import { editOneTool, writeYamlSpecs } from "./yaml-specs.js";
 
-// How long generation takes, beside generators that make less or other things of the same documents. Parts of it, printed but not
-// published: `npm run bench:gen -- GitHub yaml` measures these documents only, BENCH_ONLY=toolpress,openapi-typescript these generators
-// only, BENCH_ROUNDS=9 (5 unless told, half as many for large documents) takes more rounds.
+// How long generation takes, compared with generators whose output is smaller or different. Partial runs are printed but not
+// published: `npm run bench:gen -- GitHub yaml` measures only these documents, BENCH_ONLY=toolpress,openapi-typescript only these
+// generators, BENCH_ROUNDS=9 sets the rounds (default: 5, half as many for large documents).
 
-// Always: an old build would be measured without a word.
+// Always build first, because an old build would be measured silently.
 if (spawnSync(process.execPath, ["build.js"], { stdio: "inherit" }).status !== 0) process.exit(1);
 
 const nothing: Program = { name: "node -e 0", run: () => runNode(["-e", "0"]) };
@@ -24,8 +24,8 @@ const documents = process.argv.slice(2);
 const contestants = process.env["BENCH_ONLY"]?.split(",");
 const isWanted = (document: string): boolean => documents.length === 0 || documents.includes(document);
 
-// What is done is published at once: the large documents take minutes each. Old output is deleted at the end only: file systems are
-// slow for a while after that, and whoever writes many files would pay for it.
+// Results are published at once, because the large documents take minutes each. Old output is deleted only at the end: file systems
+// are slow for a while after a deletion, which would distort the times of generators that write many files.
 if (isWanted("yaml")) await benchYaml();
 for (const document of benchDocuments()) if (isWanted(document.name)) await benchDocument(document);
 deleteSetAside();

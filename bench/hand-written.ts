@@ -1,7 +1,7 @@
 import { isDateTime } from "../runtime/validate/formats/dates.js";
 import { received } from "../runtime/validate/received.js";
 
-// What a careful person would write for the schemas of the bench: the limit that generated checks are held against.
+// Careful hand-written validators for the schemas of the bench: the limit to which generated checks are compared.
 
 interface Found {
   pointer: string;
@@ -35,7 +35,7 @@ function text(value: unknown, pointer: string, least: number, most: number, prob
   else if (value.length > most) problems.add("maxLength", pointer, "string", value);
 }
 
-function whole(value: unknown, pointer: string, least: number, most: number, problems: Problems): void {
+function integer(value: unknown, pointer: string, least: number, most: number, problems: Problems): void {
   if (typeof value !== "number" || !Number.isInteger(value)) problems.add("type", pointer, "integer", value);
   else if (value < least) problems.add("minimum", pointer, "integer", value);
   else if (value > most) problems.add("maximum", pointer, "integer", value);
@@ -44,7 +44,7 @@ function whole(value: unknown, pointer: string, least: number, most: number, pro
 function small(value: unknown, problems: Problems): void {
   if (!isRecord(value)) return problems.add("type", "", "object", value);
   text(value.city, "/city", 1, 80, problems);
-  if (value.days !== undefined) whole(value.days, "/days", 1, 16, problems);
+  if (value.days !== undefined) integer(value.days, "/days", 1, 16, problems);
   const unit = value.unit;
   if (unit !== undefined && unit !== "metric" && unit !== "imperial")
     problems.add("enum", "/unit", "metric | imperial", unit);
@@ -77,7 +77,7 @@ function attendee(value: unknown, at: string, index: number, problems: Problems)
 function room(value: unknown, problems: Problems): void {
   if (!isRecord(value)) return problems.add("type", "/room", "object", value);
   text(value.building, "/room/building", 1, Infinity, problems);
-  if (value.floor !== undefined) whole(value.floor, "/room/floor", -5, 120, problems);
+  if (value.floor !== undefined) integer(value.floor, "/room/floor", -5, 120, problems);
   const equipment = value.equipment;
   if (equipment !== undefined) {
     if (!Array.isArray(equipment)) problems.add("type", "/room/equipment", "array", equipment);
@@ -100,7 +100,7 @@ function medium(value: unknown, problems: Problems): void {
   text(value.title, "/title", 1, 200, problems);
   if (typeof value.start !== "string") problems.add("type", "/start", "date-time", value.start);
   else if (!isDateTime(value.start)) problems.add("format", "/start", "date-time", value.start);
-  if (value.minutes !== undefined) whole(value.minutes, "/minutes", 5, 480, problems);
+  if (value.minutes !== undefined) integer(value.minutes, "/minutes", 5, 480, problems);
   const attendees = value.attendees;
   if (!Array.isArray(attendees)) problems.add("type", "/attendees", "array", attendees);
   else if (attendees.length < 1 || attendees.length > 50)
@@ -117,7 +117,7 @@ function medium(value: unknown, problems: Problems): void {
   )
     problems.add("enum", "/repeat", "repeat", repeat);
   if (value.reminder !== undefined && value.reminder !== null)
-    whole(value.reminder, "/reminder", 0, Infinity, problems);
+    integer(value.reminder, "/reminder", 0, Infinity, problems);
   for (const key in value) {
     if (
       key !== "title" &&

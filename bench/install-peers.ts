@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** Holds peers and documents; nothing in it is committed. */
+/** Contains peers and documents; nothing in it is committed. */
 export const peersFolder = fileURLToPath(new URL("../.cache/bench/", import.meta.url));
 
 /** Installs packages that only a bench needs into a cache folder, on first use, and gives a way to load them. `name` or `name@range`. */

@@ -7,8 +7,8 @@ import { toolpressCli } from "./generators.js";
 import { writeYamlSpecs } from "./yaml-specs.js";
 
 /**
- * A project that has the package as it is built, and one generated set, compiled as a project would: one module for each file.
- * Peers are measured as they are built, too; running our sources through a loader would measure the loader.
+ * A project with the built package and one generated set, compiled like in a project: one module for each file.
+ * Peers are also measured as built packages; a loader for our sources would be measured too.
  */
 export async function installSet(folder: string, tools: number): Promise<void> {
   if (!existsSync(toolpressCli)) spawnSync(process.execPath, ["build.js"], { stdio: "inherit" });

@@ -3,7 +3,7 @@ import { installPeers, peersFolder } from "./install-peers.js";
 
 /** One way to let a model call tools. */
 export interface Contestant {
-  /** Asks, runs tools until the model is done, gives the text; `onText` as it comes where the answer is streamed. */
+  /** Sends the question, runs tools until the model is done, and returns the text. `onText` receives streamed text as it arrives. */
   ask(model: string, options?: { streaming?: boolean; onText?: () => void }): Promise<string>;
 }
 
@@ -131,10 +131,10 @@ async function readSse(response: Response, onText?: () => void): Promise<any[]> 
   for await (const bytes of response.body as any) {
     const lines = decoder.decode(bytes, { stream: true }).split("\n");
     for (const line of lines.slice(0, -1)) {
-      const whole = rest.length === 0 ? line : rest.join("") + line;
+      const completeLine = rest.length === 0 ? line : rest.join("") + line;
       rest = [];
-      if (!whole.startsWith("data: ")) continue;
-      const found = JSON.parse(whole.slice(6)).candidates[0].content.parts;
+      if (!completeLine.startsWith("data: ")) continue;
+      const found = JSON.parse(completeLine.slice(6)).candidates[0].content.parts;
       if (found.some((part: any) => part.text)) onText?.();
       parts.push(...found);
     }

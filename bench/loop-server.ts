@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 
-// A model on loopback, in a process of its own so that its work is not counted. What it does is in the model's name.
+// A model on loopback, in a separate process so that its work is not counted. The name of the model selects its behaviour.
 
 const args = { customer: "C123456", state: "open", limit: 20, address: { city: "Boston", country: "US" } };
 const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 };

@@ -7,9 +7,9 @@ import { contestants, loopFolder } from "./loop-contestants.js";
 import { median } from "./measure.js";
 import { type Block, print, publish } from "./publish.js";
 
-// The tool loop, beside the official client, the AI SDK and what one writes by hand with fetch. All talk to one server on
-// loopback in a process of its own; each contestant is a process, and only what it does between start and answer counts. Parts of
-// it, printed but not published: `npm run bench:loop -- chunks turns:10`.
+// The tool loop, compared with the official client, the AI SDK and a hand-written loop with fetch. All use one server on
+// loopback in a separate process; each contestant is a process, and only the work between start and answer counts. Partial runs
+// are printed but not published: `npm run bench:loop -- chunks turns:10`.
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const tsx = fileURLToPath(import.meta.resolve("tsx"));
@@ -60,7 +60,7 @@ const spread = (name: string, { id, of }: (typeof allScenarios)[number]): number
   const values = figures.get(`${name} ${id}`)!.map((figure) => figure[of]);
   return (Math.max(...values) - Math.min(...values)) / 2 / median(values);
 };
-const shown = (value: number, unit: "ms" | "µs"): string => {
+const formatted = (value: number, unit: "ms" | "µs"): string => {
   const scaled = unit === "µs" ? value * 1_000 : value;
   return `${scaled.toFixed(scaled < 100 ? 1 : 0)} ${unit}`;
 };
@@ -74,7 +74,7 @@ const blocks: Block[] = [
       scenario.title,
       ...names.map(
         (name) =>
-          `${shown(middle(name, scenario), scenario.unit)} ±${(spread(name, scenario) * 100).toFixed(0)} %`,
+          `${formatted(middle(name, scenario), scenario.unit)} ±${(spread(name, scenario) * 100).toFixed(0)} %`,
       ),
     ]),
   ],

@@ -17,7 +17,7 @@ const rounds = 401;
 // Short, so that most rounds fall between two interruptions of a busy machine.
 const roundNs = 3e5;
 
-/** Times contestants in turns, so that a slow moment of the machine hits all of them. */
+/** Times contestants alternately, so that a slow moment of the machine affects all of them. */
 export function measure(contestants: readonly Contestant[]): Timing[] {
   const counted = contestants.map((contestant) => ({
     ...contestant,
@@ -28,7 +28,7 @@ export function measure(contestants: readonly Contestant[]): Timing[] {
   for (const { run, count } of counted) for (let round = 0; round < warmRounds; round += 1) time(run, count);
   for (let round = 0; round < rounds; round += 1) {
     for (const { run, count, times } of counted) {
-      // Not counted: whoever comes after a glutton finds the caches full of its crumbs.
+      // The first run is not counted, because the previous program may have filled the caches of the processor.
       time(run, Math.ceil(count / 2));
       times.push(time(run, count));
     }

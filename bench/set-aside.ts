@@ -5,8 +5,8 @@ const old = `${peersFolder}old`;
 let moved = 0;
 
 /**
- * Takes the output of the last round away without deleting it: on some file systems, creating files is ten times slower for half a minute
- * after thousands were deleted, and whoever writes many files would be charged for the cleaning.
+ * Moves the output of the last round away without deleting it. On some file systems, creating files is ten times slower for half a
+ * minute after thousands were deleted, which would distort the times of generators that write many files.
  */
 export function setAside(folder: string): void {
   if (!existsSync(folder)) return;

@@ -7,7 +7,7 @@ import { installSet } from "./installed-set.js";
 import { median } from "./measure.js";
 import { publish } from "./publish.js";
 
-// What it costs to load what an agent needs: time and memory of the import, and bytes in a bundle.
+// The cost of loading an agent: time and memory of the import, and bytes in a bundle.
 
 installPeers(["@google/genai", "ai", "@ai-sdk/google"]);
 

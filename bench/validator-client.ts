@@ -6,7 +6,7 @@ import { contestantsOf, isAccepted } from "./validator-contestants.js";
 
 const [name, kind] = process.argv.slice(2) as [string, "valid" | "invalid"];
 const one = cases.find((known) => known.name === name)!;
-// As they come off the wire; several, so that no one value is learnt by heart.
+// As they arrive in a request. Several values, so that the engine cannot optimise for one.
 const values = Array.from({ length: 8 }, (): unknown => JSON.parse(JSON.stringify(one[kind])));
 const contestants = contestantsOf(one).map((validator): Contestant => {
   if (isAccepted(validator.validate(values[0])) !== (kind === "valid"))

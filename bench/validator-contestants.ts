@@ -9,8 +9,8 @@ import { handWritten } from "./hand-written.js";
 import { installPeers } from "./install-peers.js";
 import type { ValidatorCase } from "./validator-cases.js";
 
-// What validates JSON, each by its own means and all by the same rules, formats included: what `date-time` means is one
-// function, given to each.
+// The contestants validate JSON, each in its own way and all by the same rules, including formats: all use the same
+// function for `date-time`.
 
 const peers = installPeers(["@sinclair/typebox", "valibot"]);
 const typebox = peers("@sinclair/typebox/compiler") as {
@@ -121,7 +121,7 @@ function toValibot(schema: Schema): any {
   );
 }
 
-/** TypeBox reads JSON Schema as it is, if each node says which of its kinds it is. */
+/** TypeBox reads JSON Schema unchanged if each node names its kind. */
 function toTypebox(schema: Schema): unknown {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const Type = (typeboxTypes as any).Type;

@@ -5,8 +5,8 @@ import { median, type Timing } from "./measure.js";
 import { publish } from "./publish.js";
 import { cases } from "./validator-cases.js";
 
-// Generated checks beside what else validates JSON. Times are for one value, issues included, not rendered. A process of its
-// own for each case, several times: what the compiler of the engine makes of a function differs from one to the next.
+// Generated checks compared with other validators of JSON. Times are for one value, including issues, without rendering. Each case
+// runs in several separate processes, because the engine optimises a function differently in each.
 
 const tsx = fileURLToPath(import.meta.resolve("tsx"));
 const client = fileURLToPath(new URL("./validator-client.ts", import.meta.url));
@@ -24,12 +24,12 @@ for (let round = 0; round < rounds; round += 1) {
 }
 
 const names = figures[0]!.runs[0]!.map(({ name }) => name);
-/** What one contestant took, in each process. */
+/** The times of one contestant, in each process. */
 const timesOf = ({ runs }: (typeof figures)[number], column: number): number[] =>
   runs.map((timings) => timings[column]!.median);
 const ratios = figures.map((figure) => ({
   ...figure,
-  // Within a process: whatever slows it down slows all.
+  // Shares are computed within a process, because a slow process affects all contestants.
   shares: names.map((_, column) => {
     const theirs = timesOf(figure, column);
     return median(timesOf(figure, 0).map((ns, run) => ns / theirs[run]!));

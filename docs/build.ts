@@ -3,7 +3,7 @@ import { format, resolveConfig } from "prettier";
 import { editorSchemas } from "../generator/editor-schemas/index.js";
 import { documents } from "./documents.js";
 
-// `npm run docs`: writes what is made from the source.
+// `npm run docs`: writes the generated documents.
 
 // First, because tables of fields are made of them.
 for (const [name, schema] of Object.entries(editorSchemas)) {

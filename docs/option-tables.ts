@@ -9,7 +9,7 @@ export interface TableRequest {
   readonly without: readonly string[];
 }
 
-/** Replaces what is between `<!-- options: Name -->` or `<!-- options: Name without Other -->` and `<!-- end -->`. */
+/** Replaces the text between `<!-- options: Name -->` or `<!-- options: Name without Other -->` and `<!-- end -->`. */
 export function fillTables(text: string, program: ts.Program): string {
   return text.replace(
     /(<!-- options: (\w+)(?: without ([\w, ]+))? -->\n)[^]*?(<!-- end -->)/g,

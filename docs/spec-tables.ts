@@ -15,7 +15,7 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** Replaces what is between `<!-- fields: #/pointer -->` and `<!-- end -->`. */
+/** Replaces the text between `<!-- fields: #/pointer -->` and `<!-- end -->`. */
 export function fillFieldTables(text: string): string {
   const source = readFileSync(new URL("../schema/tools.schema.json", import.meta.url), "utf8");
   const root = JSON.parse(source) as Schema;

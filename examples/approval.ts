@@ -10,7 +10,7 @@ const handlers: MeetingsHandlers = {
   },
 };
 
-/** A tool that needs approval pauses the run. Its state is plain JSON: keep it anywhere, go on tomorrow, in another process. */
+/** A tool that needs approval pauses the run. Its state is plain JSON: store it anywhere and continue tomorrow, in another process. */
 export async function approval(model: Model, onEvent: (event: RunEvent) => void): Promise<RunResult> {
   const agent = createAgent({ tools: createMeetings({ handlers }), model, onEvent });
   const paused = await agent.run(

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// The guest house of specs/bookings.openapi.yaml: a service of somebody else's, as far as the agent knows.
+// The guest house of specs/bookings.openapi.yaml: an external service from the point of view of the agent.
 
 interface Room {
   readonly number: string;
@@ -32,7 +32,7 @@ export interface BookingsServer {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on a port of its own. */
+/** A real HTTP server on its own port. */
 export async function startBookingsServer(apiKey = "house-key"): Promise<BookingsServer> {
   const bookings = new Map<string, Booking>();
   const server = createServer((request, response) => {

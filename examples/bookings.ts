@@ -3,7 +3,7 @@ import { connectBookings } from "../generated/bookings/client.js";
 import { createBookings } from "../generated/bookings/index.js";
 import { startBookingsServer } from "./bookings-server.js";
 
-/** Tools of an OpenAPI document: nobody wrote a handler, the generated ones call the service. Booking needs a person's word. */
+/** Tools of an OpenAPI document: the generated handlers call the service. A booking needs the approval of a person. */
 export async function bookings(model: Model, onEvent: (event: RunEvent) => void): Promise<RunResult> {
   const house = await startBookingsServer();
   const http = connectBookings({ baseUrl: house.url, credentials: { apiKey: house.apiKey } });

@@ -1,7 +1,7 @@
 import { type SnakepitOptions, snakepitRemote, snakepitTools } from "@toolpress/runtime/remotes/snakepit";
 import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 
-/** A function in a snakepit worker answers Gemini, in seven steps. The model sees what the worker offers at that moment. */
+/** A function in a snakepit worker answers Gemini, in seven steps. The model sees the tools that the worker offers at that moment. */
 export async function snakepitBridge(
   worker: Pick<SnakepitOptions, "command" | "adapter" | "env">,
   model: Model,

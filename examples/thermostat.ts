@@ -1,7 +1,7 @@
 import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 import { createThermostat, type ThermostatHandlers } from "../generated/thermostat/index.js";
 
-/** Handlers may be the methods of an object with a state of its own. */
+/** Handlers may be the methods of an object with state. */
 class House implements ThermostatHandlers {
   temperature = 15;
 

@@ -21,7 +21,7 @@ export function createTranscript(write: (text: string) => void, style: Style = {
   const paint = (code: keyof typeof codes, text: string): string =>
     style.colour === true ? `\u001b[${codes[code]}m${text}\u001b[0m` : text;
   const line = (who: string, text: string): void => write(`  ${paint("dim", who.padEnd(6))} ${text}\n`);
-  /** Who is in the middle of a streamed line. */
+  /** The speaker whose streamed line is not finished. */
   let speaking = "";
   /** The text of this turn was streamed. */
   let streamed = false;

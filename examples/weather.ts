@@ -1,7 +1,7 @@
 import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 import { createWeather, type WeatherHandlers } from "../generated/weather/index.js";
 
-/** A service of yours would be asked here. */
+/** A real handler would send a request to a service here. */
 const celsius: Readonly<Record<string, number>> = { Boston: 7.5, Paris: 16, London: 12, Rome: 21 };
 
 export const weatherHandlers: WeatherHandlers = {

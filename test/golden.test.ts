@@ -10,7 +10,7 @@ import { renderText } from "../generator/diagnostics/render.js";
 import { checkDeclarations } from "../gemini-rules/check-declarations.js";
 import { compileStrictly } from "./helpers/compile.js";
 
-// A folder in test/golden is a test: specs in, files and diagnostics out. UPDATE=1 rewrites what is expected.
+// A folder in test/golden is a test: specs in, files and diagnostics out. UPDATE=1 rewrites the expected files.
 
 const golden = fileURLToPath(new URL("./golden/", import.meta.url));
 const update = process.env["UPDATE"] === "1";
@@ -88,8 +88,8 @@ describe("golden folders", () => {
     });
   }
 
-  it("holds code that compiles under the strictest flags", () => {
-    // A module of the user's is not part of a golden folder.
+  it("contain code that compiles under the strictest flags", () => {
+    // User modules are not part of a golden folder.
     const files = filesBelow(golden)
       .filter(
         (path) =>

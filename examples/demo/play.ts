@@ -11,9 +11,9 @@ import { threeCities } from "../three-cities.js";
 import { createTranscript, type Style, type Transcript } from "../transcript.js";
 import { weather } from "../weather.js";
 import { scripts } from "./scripts.js";
-import { modelName, openStage, overheard, type Stage } from "./stage.js";
+import { modelName, openStage, withListener, type Stage } from "./stage.js";
 
-/** Plays on a stage, prints as it goes, and gives back the conversation. */
+/** Plays on a stage, prints as it runs, and returns the conversation. */
 type Performance = (stage: Stage, transcript: Transcript) => Promise<Played>;
 
 export interface Played {
@@ -58,7 +58,7 @@ export async function play(
 
 function agentOf(run: (model: Model, onEvent: (event: RunEvent) => void) => Promise<RunResult>): Performance {
   return async (stage, transcript) => {
-    const result = await run(overheard(stage.model, transcript.user), transcript.event);
+    const result = await run(withListener(stage.model, transcript.user), transcript.event);
     transcript.end(result);
     return result;
   };

@@ -1,6 +1,6 @@
 import { answer, call, text, thought, type ScriptEntry } from "toolpress/testing";
 
-/** What the embedded fake answers in each example; a real model finds its own words. */
+/** The answers of the embedded fake in each example. A real model finds its own words. */
 export const scripts: Readonly<Record<string, readonly ScriptEntry[]>> = {
   weather: [
     call("get_current_weather", { location: "Boston, MA" }),
@@ -8,7 +8,7 @@ export const scripts: Readonly<Record<string, readonly ScriptEntry[]>> = {
   ],
   thermostat: [
     call("get_weather_forecast", { location: "London" }),
-    // A mistake that models make; the answer tells it what was wrong, and the next call is right.
+    // A mistake that models make. The answer describes the error, and the next call is right.
     call("set_thermostat_temperature", { temperature: "twenty degrees" }),
     call("set_thermostat_temperature", { temperature: 20 }),
     "London is at 25 °C, so I set your thermostat to 20 °C.",

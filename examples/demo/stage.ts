@@ -33,8 +33,8 @@ export async function openStage(script: readonly ScriptEntry[], apiKey: string |
   };
 }
 
-/** The same model, telling what the user said first. */
-export function overheard(model: Model, hear: (question: string) => void): Model {
+/** The same model, which also reports the first message of the user. */
+export function withListener(model: Model, hear: (question: string) => void): Model {
   let listening = true;
   const listen = (contents: Parameters<Model["generate"]>[0]["contents"]): void => {
     if (listening) hear(contents.at(-1)?.parts?.[0]?.text ?? "");

@@ -9,7 +9,7 @@ import { judges, type Recorded, type Reply, type Service } from "./judges.js";
 /** The model that the founding documents name. */
 export const MODEL = "gemini-2.5-flash";
 
-/** What a program has to work with. */
+/** The services and agents that a program of an item uses. */
 export interface World {
   /** Starts the service; it gives these answers, one for each request. */
   serve(...replies: readonly Reply[]): Promise<Service>;
@@ -33,7 +33,7 @@ export function item(_number: string, text: string, program: (world: World) => P
   before(it, text, program);
 }
 
-/** The same for an item whose tools are Python. It runs a real `python3`, and is skipped where there is none. */
+/** The same for an item whose tools are Python. It runs a real `python3`, and is skipped if none is installed. */
 export function pythonItem(_number: string, text: string, program: (world: World) => Promise<void>): void {
   before(it.runIf(withPython), text, program);
 }
@@ -72,7 +72,7 @@ export function offline(_number: string, text: string, program: () => Promise<vo
 }
 
 /** An answer of the service with one text. */
-export function says(text: string): object {
+export function textAnswer(text: string): object {
   return reply([{ text }]);
 }
 

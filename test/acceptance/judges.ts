@@ -19,12 +19,12 @@ export interface Recorded {
 export interface Service {
   readonly url: string;
   readonly requests: readonly Recorded[];
-  /** Throws where the program asked too seldom, or (the fake) where a request was refused. */
+  /** Throws if the program sent too few requests, or (the fake) if a request was refused. */
   assertDone(): void;
   close(): Promise<void>;
 }
 
-/** Knows nothing of Gemini: writes down what comes, and answers what it was given. */
+/** Independent of Gemini: records requests, and sends the configured answers. */
 async function recorder(replies: readonly Reply[]): Promise<Service> {
   const requests: Recorded[] = [];
   const left = [...replies];

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 
-// A Live API on loopback: it writes down what comes, and sends its messages one by one, each after a message of the client.
+// A Live API on loopback: it records messages, and sends its own one by one, each after a message of the client.
 
 interface Socket {
   on(event: "message", listener: (data: Buffer) => void): void;

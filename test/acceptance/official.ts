@@ -1,7 +1,7 @@
 import { GoogleGenAI, type Content as TheirContent } from "@google/genai";
 import type { Content, FunctionDeclaration } from "@toolpress/runtime";
 import { toFunctionDeclaration, type AnyTool } from "@toolpress/runtime/amazon-q";
-import { MODEL, says, type World } from "./item.js";
+import { MODEL, textAnswer, type World } from "./item.js";
 import type { Service } from "./judges.js";
 
 // Google's own client, for programs that bring their own loop.
@@ -30,14 +30,14 @@ export async function ask(
 
 /** The declaration that a service gets of a tool of Amazon Q. */
 export async function declaredAs(world: World, tool: AnyTool): Promise<FunctionDeclaration | undefined> {
-  const service = await world.serve(says("Hi."));
+  const service = await world.serve(textAnswer("Hi."));
   await ask(official(service), [{ role: "user", parts: [{ text: "Hello" }] }], [toFunctionDeclaration(tool)]);
   return service.requests[0]?.body.tools?.[0]?.functionDeclarations?.[0];
 }
 
-/** What a service gets as contents when a program sends these. */
+/** The contents that a service receives when a program sends these. */
 export async function sentContents(world: World, contents: readonly Content[]): Promise<readonly Content[]> {
-  const service = await world.serve(says("Hi."));
+  const service = await world.serve(textAnswer("Hi."));
   await official(service).models.generateContent({ model: MODEL, contents: [...contents] });
   return service.requests[0]?.body.contents ?? [];
 }

@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { hasPython } from "../remotes/has-python.js";
-import { calls, says } from "./item.js";
+import { calls, textAnswer } from "./item.js";
 import { judges, type Service } from "./judges.js";
 import { programs, type Program } from "./programs.js";
 import { project, type Project } from "./project.js";
 import { typeErrors } from "./type-check.js";
 
-// Every example program of the founding documents runs as a process of its own, and ends by itself. They
+// Every example program of the founding documents runs in its own process, and ends by itself. They
 // have no type errors, because users copy them. `test/project/doc-examples.test.ts` does the same for the documentation.
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -56,7 +56,7 @@ describe("the example programs", () => {
         const home = await prepared(program);
         const runs = Object.values(judges).map(async (start) => {
           const replies = program.replies.map((reply) =>
-            typeof reply === "string" ? says(reply) : calls(...reply),
+            typeof reply === "string" ? textAnswer(reply) : calls(...reply),
           );
           const service = await start(replies);
           expect(await outputOf(home, service)).toBe(program.prints);

@@ -14,11 +14,11 @@ export interface Project {
   readonly folder: string;
   write(path: string, text: string): void;
   read(path: string): string;
-  /** `toolpress <words>`; what it printed. */
+  /** The output of `toolpress <words>`. */
   toolpress(...words: readonly string[]): Promise<{ readonly code: number; readonly output: string }>;
   /** `toolpress gen`, which must succeed. */
   gen(): Promise<void>;
-  /** What `declarations.json` of a set holds; without a name, of the only set. */
+  /** The content of `declarations.json` of a set; without a name, of the only set. */
   declarations(set?: string): readonly FunctionDeclaration[];
   /** Calls `create<Set>` of a generated set. */
   create<Context = unknown>(set: string, parts?: object): Promise<Toolset<Context>>;

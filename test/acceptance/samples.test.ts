@@ -3,11 +3,11 @@ import { Type } from "@google/genai";
 import { describe, expect, it } from "vitest";
 import { toFunctionDeclaration } from "@toolpress/runtime/amazon-q";
 import { createAgent, createToolset, gemini, type Toolset } from "@toolpress/runtime";
-import { calls, MODEL, says } from "./item.js";
+import { calls, MODEL, textAnswer } from "./item.js";
 import { judges } from "./judges.js";
 import { toolsOf } from "./sent.js";
 
-// Requests beside the JSON samples of the founding documents. They differ by what docs/founding-documents.md lists, and by nothing else.
+// Requests compared with the JSON samples of the founding documents. They differ only as docs/founding-documents.md lists.
 
 type Json = unknown;
 
@@ -21,7 +21,7 @@ function each(value: Json, change: (object: Record<string, Json>) => Json): Json
 const without = (key: string) => (value: Json) => each(value, ({ [key]: _gone, ...rest }) => rest);
 
 interface Difference {
-  /** What was sent, with this difference taken away. */
+  /** The request without this difference. */
   readonly sent?: (value: Json) => Json;
   /** The sample, likewise. */
   readonly sample?: (value: Json) => Json;
@@ -100,7 +100,7 @@ async function requests(
   start: Start,
   text: string,
   tools: Toolset,
-  replies: readonly object[] = [says("Hi.")],
+  replies: readonly object[] = [textAnswer("Hi.")],
   options: { readonly model?: string; readonly toolConfig?: object } = {},
 ): Promise<readonly Readonly<Record<string, Json>>[]> {
   const { model: name = MODEL, ...rest } = options;
@@ -132,7 +132,7 @@ const scheduleMeeting = {
   },
 };
 
-/** A declaration of the documents as a spec of the user's. */
+/** A declaration of the documents as a spec file. */
 function specOf({ name, ...tool }: { readonly name: string }): string {
   return `tools: { ${name}: ${JSON.stringify(tool)} }`;
 }
@@ -190,7 +190,7 @@ const samples: readonly Sample[] = [
     sample: { functionCallingConfig: { mode: "ANY" } },
     differences: [],
     sent: async (start) => {
-      const replies = [calls({ name: "function_name", args: { param_name: "a" } }), says("Done.")];
+      const replies = [calls({ name: "function_name", args: { param_name: "a" } }), textAnswer("Done.")];
       const toolConfig = { functionCallingConfig: { mode: "ANY" } };
       const tools = await toolsOf(specOf(basic));
       return (await requests(start, "Hello", tools, replies, { toolConfig }))[0]?.["toolConfig"];
@@ -218,7 +218,7 @@ const samples: readonly Sample[] = [
       const spec =
         "tools: { get_weather: { description: Gets the weather., parameters: [{ name: location, type: string }] } }";
       const tools = await toolsOf(spec, { get_weather: () => ({ temperature: 25, unit: "celsius" }) });
-      const replies = [calls({ name: "get_weather", args: { location: "London" } }), says("25.")];
+      const replies = [calls({ name: "get_weather", args: { location: "London" } }), textAnswer("25.")];
       return (await requests(start, "Original user query", tools, replies))[1]?.["contents"];
     },
   },
@@ -331,7 +331,7 @@ tools:
     },
     differences: [],
     sent: async (start) => {
-      const replies = [calls({ name: "function_name", args: { param_name: "value1" } }), says("Done.")];
+      const replies = [calls({ name: "function_name", args: { param_name: "value1" } }), textAnswer("Done.")];
       const tools = await toolsOf(specOf(basic), { function_name: () => "function result" });
       const contents = (await requests(start, "Hello", tools, replies))[1]?.["contents"] as object[];
       return { contents: contents.slice(-1) };

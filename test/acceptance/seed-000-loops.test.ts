@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { createAgent, gemini, ToolError, wholeResponse, type Content } from "@toolpress/runtime";
-import { calls, item, MODEL, reply, says } from "./item.js";
+import { calls, item, MODEL, reply, textAnswer } from "./item.js";
 import { askWeather, weatherProject, weatherTools } from "./weather.js";
 
 // "Full requirements for canonical Gemini tool calling": the loops
@@ -10,19 +10,23 @@ const user = (text: string): Content => ({ role: "user", parts: [{ text }] });
 
 describe("Core loop", () => {
   item("S0-24", "The first request carries contents.", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("Hi."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("Hi."));
     await agent.run(question);
     expect(world.bodies()[0]?.contents).toEqual([user(question)]);
   });
 
   item("S0-25", "The first request carries tools.", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("Hi."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("Hi."));
     await agent.run(question);
     expect(world.bodies()[0]?.tools?.[0]?.functionDeclarations?.length).toBe(2);
   });
 
   item("S0-26", "The first request carries an optional tool_config.", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("Hi."), says("Hi."));
+    const { agent } = await world.agent(
+      { tools: await weatherTools() },
+      textAnswer("Hi."),
+      textAnswer("Hi."),
+    );
     await agent.run(question);
     await agent.run(question, { toolConfig: { functionCallingConfig: { mode: "AUTO" } } });
     expect(world.bodies().map((body) => "toolConfig" in body)).toEqual([false, true]);
@@ -37,7 +41,7 @@ describe("Core loop", () => {
         { text: "Let me look." },
         { functionCall: askWeather("Boston"), thoughtSignature: "c2lnbmF0dXJl" },
       ];
-      const { agent } = await world.agent({ tools: await weatherTools() }, reply(parts), says("21."));
+      const { agent } = await world.agent({ tools: await weatherTools() }, reply(parts), textAnswer("21."));
       expect((await agent.run(question)).text).toBe("21.");
       expect(world.bodies()[1]?.contents[1]).toEqual({ role: "model", parts });
     },
@@ -49,7 +53,7 @@ describe("Core loop", () => {
       askWeather("Rome"),
       { name: "set_thermostat", args: { temperature: 20 } },
     ];
-    const { agent } = await world.agent({ tools: await weatherTools() }, calls(...made), says("Done."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, calls(...made), textAnswer("Done."));
     const { turns } = await agent.run(question);
     expect(turns[0]?.calls.map(({ tool }) => tool)).toEqual(["get_weather", "get_weather", "set_thermostat"]);
   });
@@ -67,11 +71,11 @@ describe("Core loop", () => {
       { tools: await weatherTools({ get_weather: (args) => (seen.push(args), 21) }) },
       calls(wrong),
       calls(askWeather("Boston")),
-      says("21."),
+      textAnswer("21."),
     );
     const { turns } = await agent.run(question);
     expect(turns.map(({ calls: [made] }) => made?.code)).toEqual(["INVALID_ARGUMENTS", undefined, undefined]);
-    // The handler never sees them; the model reads what is wrong with each.
+    // The handler never sees them; the model reads the fault of each.
     expect(seen).toEqual([{ location: "Boston" }]);
     const message = [
       "3 problems in the arguments of get_weather:",
@@ -92,7 +96,7 @@ describe("Core loop", () => {
   item("S0-31", "The client executes.", async (world) => {
     const seen: unknown[] = [];
     const tools = await weatherTools({ get_weather: (args) => (seen.push(args), 21) });
-    const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), says("21."));
+    const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), textAnswer("21."));
     await agent.run(question);
     expect(seen).toEqual([{ location: "Boston" }]);
   });
@@ -101,7 +105,7 @@ describe("Core loop", () => {
     const { agent, service } = await world.agent(
       { tools: await weatherTools() },
       calls(askWeather("Boston")),
-      says("21."),
+      textAnswer("21."),
     );
     await agent.run(question);
     expect(service.requests.map(({ path }) => path)).toEqual(
@@ -114,8 +118,8 @@ describe("Core loop", () => {
     const { agent } = await world.agent(
       { tools: await weatherTools() },
       reply(call.parts),
-      says("21."),
-      says("You asked about Boston."),
+      textAnswer("21."),
+      textAnswer("You asked about Boston."),
     );
     const first = await agent.run(question);
     await agent.run("What did I ask?", { contents: first.contents });
@@ -129,7 +133,7 @@ describe("Core loop", () => {
     const { agent } = await world.agent(
       { tools: await weatherTools() },
       calls(askWeather("Boston")),
-      says("21."),
+      textAnswer("21."),
     );
     await agent.run(question);
     expect(world.bodies()[1]?.contents.at(-1)).toEqual({
@@ -142,7 +146,7 @@ describe("Core loop", () => {
     const { agent } = await world.agent(
       { tools: await weatherTools() },
       calls({ name: "set_thermostat", args: { temperature: 20 } }, askWeather("Rome")),
-      says("Done."),
+      textAnswer("Done."),
     );
     await agent.run(question);
     const names = world
@@ -161,7 +165,7 @@ describe("Core loop", () => {
         model: "gemini-3.5-flash",
       },
       reply(made),
-      says("Done."),
+      textAnswer("Done."),
     );
     await current.agent.run(question);
     expect(current.service.requests[1]?.body.contents.slice(1)).toEqual([
@@ -184,7 +188,11 @@ describe("Core loop", () => {
       [undefined, { result: null }],
     ] as const) {
       const tools = await weatherTools({ get_weather: () => value });
-      const { agent, service } = await world.agent({ tools }, calls(askWeather("Boston")), says("Done."));
+      const { agent, service } = await world.agent(
+        { tools },
+        calls(askWeather("Boston")),
+        textAnswer("Done."),
+      );
       await agent.run(question);
       expect(service.requests[1]?.body.contents.at(-1)?.parts?.[0]?.functionResponse?.response).toEqual(
         response,
@@ -197,7 +205,7 @@ describe("Core loop", () => {
       const { agent, service } = await world.agent(
         { tools: await weatherTools(), resultKey },
         calls(askWeather("Boston")),
-        says("21."),
+        textAnswer("21."),
       );
       await agent.run(question);
       expect(service.requests[1]?.body.contents.at(-1)?.parts?.[0]?.functionResponse?.response).toEqual({
@@ -205,7 +213,7 @@ describe("Core loop", () => {
       });
     }
     const tools = await weatherTools({ get_weather: () => wholeResponse({ response: { degrees: 21 } }) });
-    const { agent, service } = await world.agent({ tools }, calls(askWeather("Boston")), says("21."));
+    const { agent, service } = await world.agent({ tools }, calls(askWeather("Boston")), textAnswer("21."));
     await agent.run(question);
     expect(service.requests[1]?.body.contents.at(-1)?.parts?.[0]?.functionResponse?.response).toEqual({
       degrees: 21,
@@ -220,7 +228,7 @@ describe("Core loop", () => {
     const { agent } = await world.agent(
       { tools, onEvent: (event) => event.type === "tool_error" && errors.push(event.error) },
       calls(askWeather("Boston")),
-      says("Sorry."),
+      textAnswer("Sorry."),
     );
     expect((await agent.run(question)).turns[0]?.calls[0]?.code).toBe("UNSERIALIZABLE_RESULT");
     expect(errors.length).toBe(1);
@@ -230,7 +238,7 @@ describe("Core loop", () => {
     const { agent } = await world.agent(
       { tools: await weatherTools() },
       calls(askWeather("Boston")),
-      says("It is 21 degrees."),
+      textAnswer("It is 21 degrees."),
     );
     expect(await agent.run(question)).toMatchObject({ status: "done", text: "It is 21 degrees." });
   });
@@ -242,7 +250,7 @@ describe("Automatic loop", () => {
     const { agent } = await world.agent(
       { tools: await weatherTools(handlers) },
       calls(askWeather("Boston")),
-      says("21."),
+      textAnswer("21."),
     );
     expect((await agent.run(question)).status).toBe("done");
     const home = await weatherProject();
@@ -252,14 +260,14 @@ describe("Automatic loop", () => {
   });
 
   item("S0-41", "It sends the first request.", async (world) => {
-    const { agent, service } = await world.agent({ tools: await weatherTools() }, says("Hi."));
+    const { agent, service } = await world.agent({ tools: await weatherTools() }, textAnswer("Hi."));
     await agent.run(question);
     expect(service.requests.length).toBe(1);
   });
 
   item("S0-42", "It looks for FunctionCalls.", async (world) => {
     const parts = [{ text: "Looking." }, { functionCall: askWeather("Boston") }];
-    const { agent } = await world.agent({ tools: await weatherTools() }, reply(parts), says("21."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, reply(parts), textAnswer("21."));
     expect((await agent.run(question)).turns.map(({ calls: made }) => made.length)).toEqual([1, 0]);
   });
 
@@ -270,14 +278,14 @@ describe("Automatic loop", () => {
       set_thermostat: () => ran.push("thermostat"),
     });
     const both = calls({ name: "set_thermostat", args: { temperature: 20 } }, askWeather("Boston"));
-    const { agent: other } = await world.agent({ tools }, both, says("Done."));
+    const { agent: other } = await world.agent({ tools }, both, textAnswer("Done."));
     await other.run(question);
     expect(ran).toEqual(["thermostat", "weather"]);
     for (const name of ["get_wether", "toString", "__proto__"]) {
       const { agent } = await world.agent(
         { tools: await weatherTools() },
         calls({ name, args: {} }),
-        says("Sorry."),
+        textAnswer("Sorry."),
       );
       expect((await agent.run(question)).turns[0]?.calls[0]?.code).toBe("UNKNOWN_TOOL");
     }
@@ -287,7 +295,7 @@ describe("Automatic loop", () => {
     const seen: unknown[] = [];
     const tools = await weatherTools({ get_weather: (args) => (seen.push(args), 21) });
     const args = { location: "Boston", unit: "celsius" };
-    const { agent } = await world.agent({ tools }, calls({ name: "get_weather", args }), says("21."));
+    const { agent } = await world.agent({ tools }, calls({ name: "get_weather", args }), textAnswer("21."));
     await agent.run(question);
     expect(seen).toEqual([args]);
   });
@@ -305,7 +313,11 @@ describe("Automatic loop", () => {
           throw thrown;
         },
       });
-      const { agent, service } = await world.agent({ tools }, calls(askWeather("Boston")), says("Sorry."));
+      const { agent, service } = await world.agent(
+        { tools },
+        calls(askWeather("Boston")),
+        textAnswer("Sorry."),
+      );
       expect((await agent.run(question)).status).toBe("done");
       expect(service.requests[1]?.body.contents.at(-1)?.parts?.[0]?.functionResponse?.response).toEqual({
         error,
@@ -317,7 +329,7 @@ describe("Automatic loop", () => {
     const { agent } = await world.agent(
       { tools: await weatherTools() },
       calls(askWeather("Paris"), askWeather("Rome")),
-      says("Both 21."),
+      textAnswer("Both 21."),
     );
     await agent.run(question);
     const functionResponse = { name: "get_weather", response: { result: { temperature: 21 } } };
@@ -331,7 +343,7 @@ describe("Automatic loop", () => {
       const { agent } = await world.agent(
         { tools: await weatherTools() },
         calls(askWeather("Boston")),
-        says("21."),
+        textAnswer("21."),
       );
       const { contents } = await agent.run(question);
       expect(contents).toEqual([
@@ -351,7 +363,7 @@ describe("Automatic loop", () => {
       { tools: await weatherTools() },
       calls(askWeather("Boston")),
       calls({ name: "set_thermostat", args: { temperature: 20 } }),
-      says("Set to 20."),
+      textAnswer("Set to 20."),
     );
     expect((await agent.run(question)).text).toBe("Set to 20.");
     expect(service.requests.map(({ body }) => body.contents.length)).toEqual([1, 3, 5]);
@@ -359,14 +371,14 @@ describe("Automatic loop", () => {
 
   item("S0-49", "It returns the final text, hiding the middle steps.", async (world) => {
     const first = reply([{ text: "Looking." }, { functionCall: askWeather("Boston") }]);
-    const { agent } = await world.agent({ tools: await weatherTools() }, first, says("21."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, first, textAnswer("21."));
     expect((await agent.run(question)).text).toBe("21.");
   });
 
   /** A stream of two events: the text in two pieces. */
   const pieces = [
     { candidates: [{ content: { parts: [{ text: "21 " }], role: "model" }, index: 0 }] },
-    says("degrees."),
+    textAnswer("degrees."),
   ];
 
   /** A fetch that holds the last piece of a stream back until the program has seen the first. */
@@ -391,15 +403,15 @@ describe("Automatic loop", () => {
 
   item("S0-50", "The automatic loop works in streaming mode.", async (world) => {
     const service = await world.serve(calls(askWeather("Boston")), pieces);
-    let tell: () => void = () => undefined;
-    const seen = new Promise<void>((resolve) => (tell = resolve));
+    let release: () => void = () => undefined;
+    const seen = new Promise<void>((resolve) => (release = resolve));
     const model = gemini({ apiKey: "KEY", model: MODEL, baseUrl: service.url, fetch: held(seen) });
     const stream = createAgent({ tools: await weatherTools(), model }).stream(question);
     const deltas: string[] = [];
     for await (const event of stream) {
       if (event.type !== "text_delta") continue;
       deltas.push(event.text);
-      tell();
+      release();
     }
     expect(deltas).toEqual(["21 ", "degrees."]);
     expect(await stream.result).toMatchObject({ status: "done", text: "21 degrees." });
@@ -432,7 +444,7 @@ describe("Automatic loop", () => {
   item("S0-52", "Automatic mode can be switched on and off.", async (world) => {
     const ran: string[] = [];
     const tools = await weatherTools({ get_weather: () => ran.push("weather") });
-    const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), says("Rainy."));
+    const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), textAnswer("Rainy."));
     const paused = await agent.run(question, { automatic: false });
     if (paused.status !== "paused") throw new Error(paused.status);
     expect(ran).toEqual([]);

@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { pythonRemote } from "@toolpress/runtime/remotes/python";
 import { dispatch, type FunctionDeclaration, type Tool } from "@toolpress/runtime";
 import { pydanticOf, skipped } from "../remotes/has-python.js";
-import { calls, item, pythonItem, says, type World } from "./item.js";
+import { calls, item, pythonItem, textAnswer, type World } from "./item.js";
 import { project } from "./project.js";
 import { declared, declaredBy } from "./sent.js";
 import { askWeather, weatherProject, weatherTools } from "./weather.js";
@@ -28,7 +28,7 @@ describe("Declaration", () => {
     const { agent } = await world.agent(
       { tools: await weatherTools() },
       calls(askWeather("Boston")),
-      says("21."),
+      textAnswer("21."),
     );
     const result = await agent.run(question, { toolConfig: { functionCallingConfig: { mode: "AUTO" } } });
     expect(result.text).toBe("21.");
@@ -62,7 +62,7 @@ tools:
   item("S0-3", "parameters is a valid OpenAPI 3.0 Schema Object.", async (world) => {
     const parameters = await kindsOf(world);
     const text = JSON.stringify(parameters).replace(/"type":"[A-Z]+"/g, (type) => type.toLowerCase());
-    // Ajv refuses what a schema cannot hold. Types are in upper case (C9), and the order of properties is Gemini's own.
+    // Ajv refuses values that a schema does not allow. Types are in upper case (C9), and the order of properties is Gemini's own.
     const ajv = new Ajv({ strict: true, keywords: ["propertyOrdering"] });
     addFormats.default(ajv);
     const validate = ajv.compile(JSON.parse(text) as object);
@@ -94,7 +94,7 @@ tools:
   });
 
   item("S0-7", "The whole declaration serialises to exactly the JSON the API expects.", async (world) => {
-    const { agent, service } = await world.agent({ tools: await weatherTools() }, says("Sunny."));
+    const { agent, service } = await world.agent({ tools: await weatherTools() }, textAnswer("Sunny."));
     await agent.run(question);
     expect(service.requests[0]?.body.tools?.[0]?.functionDeclarations?.[0]).toEqual({
       name: "get_weather",
@@ -117,7 +117,7 @@ tools:
   });
 
   item("S0-8", "Tool is a container that holds a list of FunctionDeclarations.", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("Hi."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("Hi."));
     await agent.run(question);
     const tools = world.bodies()[0]?.tools;
     expect(tools?.length).toBe(1);
@@ -131,7 +131,7 @@ tools:
     const home = await weatherProject();
     const written = home.read("specs/weather.tools.yaml");
     expect(written).not.toContain("functionDeclarations");
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("Hi."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("Hi."));
     await agent.run(question);
     const file = JSON.parse(home.read("generated/weather/declarations.json")) as Tool;
     expect(Object.keys(file)).toEqual(["functionDeclarations"]);
@@ -155,7 +155,7 @@ export default defineTools({ tools: { multiply: ${JSON.stringify({ description: 
       "specs/spec.mcp.json": JSON.stringify({
         tools: [{ name: "multiply", description: "Returns a * b.", inputSchema: parameters }],
       }),
-      // What a Pydantic model prints of itself; S0-11 to S0-14 have Python's own functions and models.
+      // The schema that a Pydantic model prints; S0-11 to S0-14 use Python's own functions and models.
       "specs/spec.json": JSON.stringify({ title: "multiply", description: "Returns a * b.", ...parameters }),
     };
     for (const [file, text] of Object.entries(sources)) {
@@ -224,7 +224,7 @@ def multiply(a: float, b: float = 2) -> float:
   });
 
   item("S0-14", "A Pydantic model is the schema of the arguments.", async (world) => {
-    // What `Model.model_json_schema()` prints.
+    // The output of `Model.model_json_schema()`.
     const model = {
       title: "ScheduleMeeting",
       description: "Schedules a meeting.",
@@ -292,14 +292,14 @@ def schedule_meeting(attendees: list[str], place: Place):
 
 describe("Configuration", () => {
   item("S0-16", "ToolConfig contains functionCallingConfig.", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("Hi."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("Hi."));
     await agent.run(question, { toolConfig: { functionCallingConfig: { mode: "NONE" } } });
     expect(world.bodies()[0]?.toolConfig).toEqual({ functionCallingConfig: { mode: "NONE" } });
   });
 
   item("S0-17", "mode is an enum with AUTO, ANY, NONE.", async (world) => {
     for (const mode of ["AUTO", "ANY", "NONE"] as const) {
-      const replies = mode === "ANY" ? [calls(askWeather("Boston")), says("21.")] : [says("Hi.")];
+      const replies = mode === "ANY" ? [calls(askWeather("Boston")), textAnswer("21.")] : [textAnswer("Hi.")];
       const { agent, service } = await world.agent({ tools: await weatherTools() }, ...replies);
       await agent.run(question, { toolConfig: { functionCallingConfig: { mode } } });
       expect(service.requests[0]?.body.toolConfig?.functionCallingConfig).toEqual({ mode });
@@ -312,9 +312,9 @@ describe("Configuration", () => {
 
   item("S0-18", "AUTO is the default; the model decides.", async (world) => {
     const tools = await weatherTools();
-    const { agent: talker } = await world.agent({ tools }, says("Hello."));
+    const { agent: talker } = await world.agent({ tools }, textAnswer("Hello."));
     expect((await talker.run("Hi")).turns.flatMap(({ calls: made }) => made)).toEqual([]);
-    const { agent: caller } = await world.agent({ tools }, calls(askWeather("Boston")), says("21."));
+    const { agent: caller } = await world.agent({ tools }, calls(askWeather("Boston")), textAnswer("21."));
     expect((await caller.run(question)).turns[0]?.calls.length).toBe(1);
     expect(world.bodies().map(({ toolConfig }) => toolConfig)).toEqual([undefined, undefined, undefined]);
   });
@@ -334,7 +334,7 @@ describe("Configuration", () => {
   item("S0-20", "NONE forbids calls; behaves as though no tools were given.", async (world) => {
     const ran: string[] = [];
     const tools = await weatherTools({ get_weather: () => ran.push("weather") });
-    const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), says("I cannot look."));
+    const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), textAnswer("I cannot look."));
     const result = await agent.run(question, { toolConfig: { functionCallingConfig: { mode: "NONE" } } });
     expect(result.text).toBe("I cannot look.");
     expect(result.turns[0]?.calls[0]?.code).toBe("NOT_ALLOWED");
@@ -345,7 +345,7 @@ describe("Configuration", () => {
     const { agent } = await world.agent(
       { tools: await weatherTools() },
       calls(askWeather("Boston")),
-      says("21."),
+      textAnswer("21."),
     );
     await agent.run(question, {
       toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["get_weather"] } },
@@ -370,7 +370,7 @@ describe("Configuration", () => {
       { tools },
       calls(askWeather("Boston")),
       calls({ name: "set_thermostat", args: { temperature: 5 } }),
-      says("It is 21 degrees."),
+      textAnswer("It is 21 degrees."),
     );
     const result = await agent.run("How warm is it?", {
       toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["get_weather"] } },
@@ -388,8 +388,8 @@ describe("Configuration", () => {
   item("S0-23", "All of it is set per generate_content call.", async (world) => {
     const { agent } = await world.agent(
       { tools: await weatherTools(), toolConfig: { functionCallingConfig: { mode: "VALIDATED" } } },
-      says("One."),
-      says("Two."),
+      textAnswer("One."),
+      textAnswer("Two."),
     );
     await agent.run(question, { toolConfig: { functionCallingConfig: { mode: "NONE" } } });
     await agent.run(question);

@@ -16,7 +16,7 @@ import {
   type SnakepitOptions,
   type SnakepitRemote,
 } from "@toolpress/runtime/remotes/snakepit";
-import { calls, item, MODEL, pythonItem, reply, says, type World } from "./item.js";
+import { calls, item, MODEL, pythonItem, reply, textAnswer, type World } from "./item.js";
 import { project, type Project } from "./project.js";
 import { declared, declaredBy } from "./sent.js";
 
@@ -83,7 +83,7 @@ const registration = (name: string, ...parameters: readonly object[]): object =>
   metadata: {},
 });
 
-const asked = { name: "get_current_weather", args: { location: "Boston, MA" } };
+const requested = { name: "get_current_weather", args: { location: "Boston, MA" } };
 const weatherDeclaration: FunctionDeclaration = {
   name: "get_current_weather",
   description: "Gets the current weather for a given location.",
@@ -100,7 +100,11 @@ const weatherDeclaration: FunctionDeclaration = {
 
 describe("Goals", () => {
   item("S1-2", "Tools defined in remote workers of snakepit become tools of Gemini.", async (world) => {
-    const { agent } = await world.agent({ tools: await bridgeTools() }, calls(asked), says("7 degrees."));
+    const { agent } = await world.agent(
+      { tools: await bridgeTools() },
+      calls(requested),
+      textAnswer("7 degrees."),
+    );
     expect(await agent.run(boston)).toMatchObject({ status: "done", text: "7 degrees." });
     const [first, second] = world.bodies();
     expect(first?.tools?.[0]?.functionDeclarations?.[0]).toEqual(weatherDeclaration);
@@ -125,7 +129,7 @@ describe("Bridge", () => {
         },
       },
     ]);
-    expect(await dispatch(await bridgeTools(), asked)).toEqual({
+    expect(await dispatch(await bridgeTools(), requested)).toEqual({
       name: "get_current_weather",
       response: { result: weather },
     });
@@ -150,12 +154,12 @@ describe("Bridge", () => {
     });
     const ended = worker({ command: [process.execPath, "-e", "process.exit(3)"] });
     await expect(snakepitTools({ remote: ended, session: "user_123" })).rejects.toThrow();
-    // The committed way says the same of the same tools.
+    // The generated code declares the same for the same tools.
     expect((await bridge()).declarations().map(({ name }) => name)).toEqual([...tools.tools.keys()]);
     const broken = project({}, { SNAKEPIT_WORKER: `${process.execPath} -e process.exit(3)` });
     const { code, output } = await broken.toolpress("import", "snakepit:fixture.Adapter");
     expect([code, output]).toEqual([1, expect.stringContaining("TP741")]);
-    // What the worker wrote last, such as Python's traceback, is shown line by line.
+    // The last output of the worker, such as Python's traceback, is shown line by line.
     const trace = 'Traceback (most recent call last):\n  File "weather.py", line 1\nImportError: no luck\n';
     const script = Buffer.from(`process.stderr.write(${JSON.stringify(trace)}); process.exitCode = 1`);
     const failing = project(
@@ -179,7 +183,7 @@ describe("Bridge", () => {
     "S1-39",
     "One Tool for each spec; today one Tool for all, because Gemini looks at one.",
     async (world) => {
-      const { agent } = await world.agent({ tools: await bridgeTools() }, says("Hi."));
+      const { agent } = await world.agent({ tools: await bridgeTools() }, textAnswer("Hi."));
       await agent.run("Hello");
       const tools = world.bodies()[0]?.tools;
       expect(tools?.length).toBe(1);
@@ -220,7 +224,11 @@ describe("Bridge", () => {
     ]);
     // Bytes travel as base64, and the worker gets bytes: five of them.
     const bytes = calls({ name: "size_of", args: { data: "aGVsbG8=", more: "aGU=" } });
-    const { agent, service } = await world.agent({ tools: await bridgeTools() }, bytes, says("5 and 2."));
+    const { agent, service } = await world.agent(
+      { tools: await bridgeTools() },
+      bytes,
+      textAnswer("5 and 2."),
+    );
     await agent.run("How long is hello?");
     expect(service.requests[1]?.body.contents.at(-1)?.parts).toEqual([
       { functionResponse: { name: "size_of", response: { result: { data: 5, more: 2 } } } },
@@ -262,7 +270,7 @@ describe("Workflow", () => {
     const remote = pythonRemote({ file: `${home.folder}/weather.py` });
     opened.push(remote);
     const tools = await home.create("weather", { remotes: { weather: remote } });
-    const { agent } = await world.agent({ tools }, calls(asked), says("22 degrees and windy."));
+    const { agent } = await world.agent({ tools }, calls(requested), textAnswer("22 degrees and windy."));
     await agent.run(boston);
     const [first, second] = world.bodies();
     expect(first?.tools).toEqual([{ functionDeclarations: [weatherDeclaration] }]);
@@ -277,7 +285,7 @@ describe("Workflow", () => {
     "S1-45",
     "2. The worker inspects it and registers it (on the first call of a session, C13).",
     async (world) => {
-      // A new worker: nobody has called a tool of it, and none is named here.
+      // A new worker: no tool of it was called yet, and none is named here.
       const remote = worker({ session: "user_456" });
       const [first] = await declared(world, await snakepitTools({ remote, session: "user_456" }));
       expect(first).toMatchObject({ name: "get_current_weather", parameters: { required: ["location"] } });
@@ -295,7 +303,7 @@ describe("Workflow", () => {
   item("S1-46", "3. The application fetches and converts them by session id.", async (world) => {
     const session_id = "user_123";
     const tools = await snakepitTools({ remote: shared, session: session_id, only: ["get_current_weather"] });
-    const { agent } = await world.agent({ tools }, calls(asked), says("7 degrees."));
+    const { agent } = await world.agent({ tools }, calls(requested), textAnswer("7 degrees."));
     expect((await agent.run(boston)).text).toBe("7 degrees.");
     expect(world.bodies()[1]?.contents.at(-1)?.parts).toEqual([
       { functionResponse: { name: "get_current_weather", response: { result: weather } } },
@@ -303,7 +311,7 @@ describe("Workflow", () => {
   });
 
   item("S1-47", "4. The call of the API with the converted tools.", async (world) => {
-    const { agent } = await world.agent({ tools: await bridgeTools() }, says("Where are you?"));
+    const { agent } = await world.agent({ tools: await bridgeTools() }, textAnswer("Where are you?"));
     await agent.run(boston, { activeTools: ["get_current_weather"] });
     expect(world.bodies()[0]).toEqual({
       contents: [{ role: "user", parts: [{ text: boston }] }],
@@ -312,9 +320,9 @@ describe("Workflow", () => {
   });
 
   item("S1-48", "5. The model answers with a function_call part.", async (world) => {
-    const { agent } = await world.agent({ tools: await bridgeTools() }, calls(asked));
+    const { agent } = await world.agent({ tools: await bridgeTools() }, calls(requested));
     const { contents } = await agent.step(boston);
-    expect(contents.at(-1)).toEqual({ role: "model", parts: [{ functionCall: asked }] });
+    expect(contents.at(-1)).toEqual({ role: "model", parts: [{ functionCall: requested }] });
   });
 
   item("S1-49", "6. execute_in_session(session_id, name, args).", async (world) => {
@@ -323,11 +331,11 @@ describe("Workflow", () => {
     for (const user of ["user_123", "user_456"]) {
       const { agent, service } = await world.agent<{ user: string }>(
         { tools },
-        calls(asked, { name: "own_session", args: {} }),
-        says("7 degrees."),
+        calls(requested, { name: "own_session", args: {} }),
+        textAnswer("7 degrees."),
       );
       await agent.run(boston, { context: { user } });
-      // The worker itself says in which session it was called.
+      // The worker itself reports the session in which it was called.
       expect(service.requests[1]?.body.contents.at(-1)?.parts).toEqual([
         { functionResponse: { name: "get_current_weather", response: { result: weather } } },
         { functionResponse: { name: "own_session", response: { result: user } } },
@@ -336,7 +344,11 @@ describe("Workflow", () => {
   });
 
   item("S1-50", "The result is a map.", async (world) => {
-    const { agent } = await world.agent({ tools: await bridgeTools() }, calls(asked), says("7 degrees."));
+    const { agent } = await world.agent(
+      { tools: await bridgeTools() },
+      calls(requested),
+      textAnswer("7 degrees."),
+    );
     await agent.run(boston);
     expect(world.bodies()[1]?.contents.at(-1)?.parts?.[0]?.functionResponse?.response).toEqual({
       result: { location: "Boston, MA", unit: "celsius", temperature: 7 },
@@ -344,7 +356,7 @@ describe("Workflow", () => {
   });
 
   /** The seventh step as the founding document writes it: by hand, without a loop. */
-  const bySteps = async (call: Readonly<typeof asked & { id?: string }>): Promise<Content[]> => {
+  const bySteps = async (call: Readonly<typeof requested & { id?: string }>): Promise<Content[]> => {
     const model: Content = { role: "model", parts: [{ functionCall: call }] };
     const { response } = await dispatch(await bridgeTools(), call);
     return [
@@ -355,8 +367,8 @@ describe("Workflow", () => {
   };
 
   item("S1-51", "7. The history: user text, the model's own part, the function response.", async (world) => {
-    const { agent } = await world.agent({ tools: await bridgeTools() }, says("7 degrees."));
-    const contents = await bySteps(asked);
+    const { agent } = await world.agent({ tools: await bridgeTools() }, textAnswer("7 degrees."));
+    const contents = await bySteps(requested);
     expect((await agent.run(undefined, { contents })).text).toBe("7 degrees.");
     expect(world.bodies()[0]?.contents).toEqual([
       { role: "user", parts: [{ text: "What's the weather like in Boston?" }] },
@@ -373,7 +385,7 @@ describe("Workflow", () => {
 
   item("S1-52", "The next call of the API gives the answer that people read.", async (world) => {
     const answer = "The current weather in Boston is 7 °C.";
-    const service = await world.serve(reply([{ functionCall: asked }]), says(answer));
+    const service = await world.serve(reply([{ functionCall: requested }]), textAnswer(answer));
     const model = gemini({ apiKey: "KEY", model: MODEL, baseUrl: service.url });
     const agent = createAgent({ tools: await bridgeTools(), model });
     const paused = await agent.step(boston);
@@ -386,7 +398,7 @@ describe("Workflow", () => {
     const spec = (await bridge()).read("specs/bridge.tools.yaml");
     expect(spec).toContain("snakepit: bridge");
     expect(spec).toContain('signature: "(location: str, unit?: str)"');
-    // What was reviewed is what runs: a worker whose tool takes something else is refused, and the model is told nothing of it.
+    // The reviewed tools are the ones that run: a worker whose tool has other parameters is refused, and the model sees no details.
     const changed = spec.replace("(location: str, unit?: str)", "(location: str, unit?: int)");
     const home = project({ "specs/bridge.tools.yaml": changed });
     await home.gen();
@@ -396,8 +408,8 @@ describe("Workflow", () => {
         tools: await home.create("bridge", { remotes: { bridge: shared } }),
         onEvent: (event) => event.type === "tool_error" && errors.push(String(event.error)),
       },
-      calls(asked),
-      says("I cannot say."),
+      calls(requested),
+      textAnswer("I cannot say."),
     );
     await agent.run(boston);
     expect(errors).toEqual([expect.stringContaining("unit?: int")]);

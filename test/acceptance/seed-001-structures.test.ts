@@ -20,8 +20,8 @@ import {
   type Schema,
   type Tool,
 } from "@toolpress/runtime";
-import { calls, item, MODEL, offline, reply, says } from "./item.js";
-import { oneTool, saidOf, sent, sentParameters, toolsOf } from "./sent.js";
+import { calls, item, MODEL, offline, reply, textAnswer } from "./item.js";
+import { oneTool, lintOutput, sent, sentParameters, toolsOf } from "./sent.js";
 import { askWeather, weatherTools } from "./weather.js";
 
 // "Design document: Gemini tool integration", goals and structures
@@ -32,7 +32,7 @@ describe("Goals", () => {
   item("S1-1", "Parity with the official SDK: definition and flow.", async (world) => {
     const tools = await weatherTools();
     // The official client's own automatic loop, then ours, on the same script.
-    const theirs = await world.serve(calls(askWeather("Boston")), says("21 degrees."));
+    const theirs = await world.serve(calls(askWeather("Boston")), textAnswer("21 degrees."));
     const ai = new GoogleGenAI({ apiKey: "KEY", httpOptions: { baseUrl: theirs.url } });
     const answer = await ai.models.generateContent({
       model: MODEL,
@@ -42,7 +42,7 @@ describe("Goals", () => {
     const { agent, service: ours } = await world.agent(
       { tools },
       calls(askWeather("Boston")),
-      says("21 degrees."),
+      textAnswer("21 degrees."),
     );
     const result = await agent.run(boston);
     expect([answer.text, result.text]).toEqual(["21 degrees.", "21 degrees."]);
@@ -54,7 +54,7 @@ describe("Goals", () => {
   });
 
   item("S1-3", "Extensible to other tool types, such as Google Search.", async (world) => {
-    const service = await world.serve(says("Hi."));
+    const service = await world.serve(textAnswer("Hi."));
     const tools = await toolsOf(`
 builtins: [googleSearch, codeExecution]
 tools: { look_up: { description: Looks something up in the archive. } }`);
@@ -70,7 +70,7 @@ tools: { look_up: { description: Looks something up in the archive. } }`);
   });
 
   offline("S1-4", "Two layers: core, and the integration layer.", async () => {
-    // The core has no word of snakepit or gRPC; the integration is a module of its own.
+    // The core does not mention snakepit or gRPC; the integration is a separate module.
     const manifest = JSON.parse(
       readFileSync(new URL("../../runtime/package.json", import.meta.url), "utf8"),
     ) as { exports: object; dependencies?: object };
@@ -86,7 +86,7 @@ tools: { look_up: { description: Looks something up in the archive. } }`);
 describe("Tool", () => {
   item("S1-5", "Tool.function_declarations, default [].", async (world) => {
     const empty = createToolset({ name: "nothing", tools: [] });
-    const { agent } = await world.agent({ tools: empty }, says("Hi."));
+    const { agent } = await world.agent({ tools: empty }, textAnswer("Hi."));
     expect((await agent.run("Hello")).text).toBe("Hi.");
     expect(world.bodies()[0]).toEqual({ contents: [{ role: "user", parts: [{ text: "Hello" }] }] });
     const tool: Tool = { functionDeclarations: [] };
@@ -107,7 +107,7 @@ describe("Tool", () => {
 
   item("S1-8", "GoogleSearch has no fields: it serialises to {}.", async (world) => {
     expect(await sent(world, "builtins: [{ googleSearch: {} }]")).toEqual([{ googleSearch: {} }]);
-    expect(await saidOf("builtins: [{ googleSearch: { foo: 1 } }]")).toMatch(/error TP433.*foo/);
+    expect(await lintOutput("builtins: [{ googleSearch: { foo: 1 } }]")).toMatch(/error TP433.*foo/);
   });
 });
 
@@ -236,7 +236,7 @@ describe("FunctionDeclaration, FunctionCall, FunctionResponse", () => {
     // @ts-expect-error a declaration has a name
     const nameless: FunctionDeclaration = { description: "Does it." };
     expect(nameless).not.toHaveProperty("name");
-    expect(await saidOf('tools: { "": { description: Does what it is asked to do. } }')).toMatch(
+    expect(await lintOutput('tools: { "": { description: Does what it is asked to do. } }')).toMatch(
       /error TP205/,
     );
     expect(await sent(world, oneTool({}))).toEqual([
@@ -249,8 +249,8 @@ describe("FunctionDeclaration, FunctionCall, FunctionResponse", () => {
     const silent: FunctionDeclaration = { name: "get_weather" };
     expect(silent).not.toHaveProperty("description");
     const spec = "tools: { get_weather: {} }";
-    expect(await saidOf(spec)).toMatch(/warning TP401/);
-    expect(await saidOf(spec, "--strict")).toMatch(/error TP401/);
+    expect(await lintOutput(spec)).toMatch(/warning TP401/);
+    expect(await lintOutput(spec, "--strict")).toMatch(/error TP401/);
     expect(await sent(world, spec)).toEqual([
       { functionDeclarations: [{ name: "get_weather", description: "get weather" }] },
     ]);
@@ -273,7 +273,7 @@ describe("FunctionDeclaration, FunctionCall, FunctionResponse", () => {
     const tools = await toolsOf("tools: { now: { description: Tells the time of day. } }", {
       now: (args) => (seen.push(args), "noon"),
     });
-    const { agent } = await world.agent({ tools }, calls({ name: "now" }), says("It is noon."));
+    const { agent } = await world.agent({ tools }, calls({ name: "now" }), textAnswer("It is noon."));
     expect((await agent.run("What time is it?")).text).toBe("It is noon.");
     expect(seen).toEqual([{}]);
     expect(world.bodies()[1]?.contents.at(-1)).toEqual({
@@ -288,7 +288,7 @@ describe("FunctionDeclaration, FunctionCall, FunctionResponse", () => {
     // @ts-expect-error a response holds something
     const empty: FunctionResponse = { name: "f" };
     expect([nameless, empty]).toEqual([{ response: {} }, { name: "f" }]);
-    // Whatever becomes of a call: it succeeds, fails, is not known, or gives nothing.
+    // Every outcome of a call: it succeeds, fails, is unknown, or returns nothing.
     const tools = await weatherTools({
       get_weather: ({ location }: { location: string }) => {
         if (location === "Boston") throw new Error("no");
@@ -296,7 +296,7 @@ describe("FunctionDeclaration, FunctionCall, FunctionResponse", () => {
       },
     });
     const made = [askWeather("Rome"), askWeather("Boston"), askWeather("Oslo"), { name: "unknown" }];
-    const { agent } = await world.agent({ tools }, calls(...made), says("Some failed."));
+    const { agent } = await world.agent({ tools }, calls(...made), textAnswer("Some failed."));
     await agent.run(boston);
     const answers = world.bodies()[1]?.contents.at(-1)?.parts ?? [];
     expect(answers.map(({ functionResponse }) => functionResponse)).toEqual([
@@ -328,7 +328,7 @@ describe("Part", () => {
   const image = { inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } };
 
   item("S1-23", "text and inline_data remain.", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("A cloud."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("A cloud."));
     const parts: Part[] = [{ text: "What is this?" }, image];
     expect((await agent.run(parts)).text).toBe("A cloud.");
     expect(world.bodies()[0]?.contents).toEqual([{ role: "user", parts }]);
@@ -336,7 +336,7 @@ describe("Part", () => {
 
   item("S1-24", "Part has a function_call field.", async (world) => {
     const part: Part = { functionCall: { name: "get_weather", args: { location: "Boston" } } };
-    const { agent } = await world.agent({ tools: await weatherTools() }, reply([part]), says("21."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, reply([part]), textAnswer("21."));
     expect((await agent.run(boston)).contents[1]).toEqual({ role: "model", parts: [part] });
   });
 
@@ -344,7 +344,7 @@ describe("Part", () => {
     const { agent } = await world.agent(
       { tools: await weatherTools() },
       calls(askWeather("Boston")),
-      says("21."),
+      textAnswer("21."),
     );
     const parts = (await agent.run(boston)).contents[2]?.parts;
     expect(parts?.map((part: Part) => part.functionResponse)).toEqual([
@@ -363,7 +363,7 @@ describe("Part", () => {
     expect(functionCall("get_weather", { location: "Boston" })).toEqual({
       functionCall: { name: "get_weather", args: { location: "Boston" } },
     });
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("21 degrees."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("21 degrees."));
     await agent.run(undefined, { contents: history(askWeather("Boston")) });
     expect(world.bodies()[0]?.contents[1]).toEqual({
       role: "model",
@@ -378,7 +378,7 @@ describe("Part", () => {
     // A current model wants the id of its call back.
     const call = { ...askWeather("Boston"), id: "call-1" };
     const contents = history(call, { id: call.id, thoughtSignature: "c2lnbmF0dXJl" });
-    const service = await world.serve(says("21 degrees."));
+    const service = await world.serve(textAnswer("21 degrees."));
     const model = gemini({ apiKey: "KEY", model: "gemini-3.5-flash", baseUrl: service.url });
     const agent = createAgent({ tools: await weatherTools(), model });
     expect((await agent.run(undefined, { contents })).text).toBe("21 degrees.");
@@ -393,14 +393,18 @@ describe("Part", () => {
 
 describe("Request", () => {
   item("S1-28", "The request has tools, default [].", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("Hi."), says("Hi."));
+    const { agent } = await world.agent(
+      { tools: await weatherTools() },
+      textAnswer("Hi."),
+      textAnswer("Hi."),
+    );
     await agent.run("Hello");
     await agent.run("Hello", { activeTools: [] });
     expect(world.bodies().map(({ tools }) => tools?.length)).toEqual([1, undefined]);
   });
 
   item("S1-29", "generate accepts a tools option.", async (world) => {
-    const service = await world.serve(says("Hi."), says("Hi."));
+    const service = await world.serve(textAnswer("Hi."), textAnswer("Hi."));
     const model = gemini({ apiKey: "KEY", model: MODEL, baseUrl: service.url });
     await createAgent({ model, tools: await weatherTools() }).run("Hello");
     await createAgent({ model, tools: await weatherTools() }).run("Hello", { activeTools: ["get_weather"] });
@@ -414,7 +418,7 @@ describe("Request", () => {
     const { agent, service } = await world.agent(
       { tools: await weatherTools() },
       calls(askWeather("Boston")),
-      says("21."),
+      textAnswer("21."),
     );
     await agent.run(boston, {
       toolConfig: { functionCallingConfig: { mode: "VALIDATED", allowedFunctionNames: ["get_weather"] } },
@@ -429,7 +433,7 @@ describe("Request", () => {
   });
 
   item("S1-31", "What's the weather in Boston? with a list of tools.", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("Where do you look?"));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("Where do you look?"));
     await agent.run(boston, { activeTools: ["set_thermostat"] });
     expect(world.bodies()[0]).toEqual({
       contents: [{ role: "user", parts: [{ text: "What's the weather in Boston?" }] }],
@@ -515,7 +519,7 @@ describe("Files of the plan", () => {
   });
 
   item("S1-55", "Part, with the fields of the official client.", async (world) => {
-    const service = await world.serve(says("21."));
+    const service = await world.serve(textAnswer("21."));
     const ai = new GoogleGenAI({ apiKey: "KEY", httpOptions: { baseUrl: service.url } });
     const contents = [
       { role: "user", parts: [{ text: boston }] },
@@ -551,7 +555,7 @@ describe("Files of the plan", () => {
 
   item("S1-58", "The coordinator passes tools on, in camelCase, with any client.", async (world) => {
     const tools = await weatherTools();
-    const service = await world.serve(says("Hi."), says("Hi."));
+    const service = await world.serve(textAnswer("Hi."), textAnswer("Hi."));
     const ai = new GoogleGenAI({ apiKey: "KEY", httpOptions: { baseUrl: service.url } });
     const models = [
       gemini({ apiKey: "KEY", model: MODEL, baseUrl: service.url }),

@@ -11,7 +11,7 @@ import {
   type ToolUse,
 } from "@toolpress/runtime/amazon-q";
 import type { Content, FunctionDeclaration, FunctionResponse } from "@toolpress/runtime";
-import { calls, item, MODEL, offline, reply, says, type World } from "./item.js";
+import { calls, item, MODEL, offline, reply, textAnswer, type World } from "./item.js";
 import { ask, declaredAs, official, sentContents } from "./official.js";
 
 // "Tool execution conversion format analysis", the conversions and their test
@@ -79,7 +79,7 @@ describe("Function call to tool use", () => {
     const ids = (await usesOf(world, made, made)).map(({ toolUseId }) => toolUseId);
     expect(ids).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
     expect(ids[0]).not.toBe(ids[1]);
-    // A current model gives ids of its own, and wants them back.
+    // A current model sends its own ids, and expects them in the responses.
     expect(await usesOf(world, { ...made, id: "call-1" })).toMatchObject([{ toolUseId: "call-1" }]);
   });
 
@@ -119,7 +119,7 @@ describe("Function call to tool use", () => {
   });
 });
 
-/** What the service receives as the answers to these calls; each tool answers with the result that it is given. */
+/** The answers to these calls as the service receives them; each tool answers with its configured result. */
 async function sentAnswers(
   world: World,
   made: readonly object[],
@@ -127,7 +127,7 @@ async function sentAnswers(
 ): Promise<unknown> {
   const service = await world.serve(
     reply(made.map((functionCall) => ({ functionCall }))),
-    says("It is host."),
+    textAnswer("It is host."),
   );
   const { declarations, names } = toFunctionDeclarations([
     tool(schema),
@@ -193,7 +193,7 @@ describe("Tool result to function response", () => {
   );
 
   item("S2-50", "An absent functionResponse is left out.", async (world) => {
-    const service = await world.serve(says("Hi."), says("Hi again."));
+    const service = await world.serve(textAnswer("Hi."), textAnswer("Hi again."));
     const [ai, uses] = [official(service), createToolUses()];
     const { turn } = await ask(ai, [question], [toFunctionDeclaration(tool(schema))]);
     const contents = withToolRound(
@@ -210,7 +210,7 @@ describe("Tool result to function response", () => {
     "S2-51",
     "The model's functionCall message, then the user's functionResponse message.",
     async (world) => {
-      const service = await world.serve(calls(made), says("It is host."));
+      const service = await world.serve(calls(made), textAnswer("It is host."));
       const ai = official(service);
       const [uses, declarations] = [createToolUses(), [toFunctionDeclaration(tool(schema))]];
       const { turn } = await ask(ai, [question], declarations);
@@ -317,7 +317,7 @@ describe("Test strategy", () => {
   });
 
   item("S2-54", "3. Parameters are formatted, names of fields in the right case.", async (world) => {
-    const service = await world.serve(says("Hi."));
+    const service = await world.serve(textAnswer("Hi."));
     await ask(official(service), [question], toFunctionDeclarations([sample]).declarations);
     expect(service.requests[0]?.body.tools).toEqual([{ functionDeclarations: [converted] }]);
   });
@@ -334,7 +334,7 @@ describe("Test strategy", () => {
 
   const names = new Map([["run report", "run_report"]]);
 
-  /** The sample call as it comes back from the service, as a tool use. */
+  /** The sample call as the service returns it, as a tool use. */
   const used = async (world: World): Promise<ToolUse | undefined> => {
     const service = await world.serve(calls(sampleCall));
     const { turn } = await ask(official(service), [question], [converted]);
@@ -359,7 +359,7 @@ describe("Test strategy", () => {
   item("S2-58", "7. A sample result with various types of content.", async (world) => {
     const call = { functionCall: { ...sampleCall, id: "call-1" }, thoughtSignature: "c2lnbmF0dXJl" };
     const model = "gemini-3.5-flash";
-    const service = await world.serve(reply([call]), says("A report of 3 pages."));
+    const service = await world.serve(reply([call]), textAnswer("A report of 3 pages."));
     const [ai, uses] = [official(service), createToolUses({ names, model })];
     const { turn } = await ask(ai, [question], [converted], model);
     const made = toolUsesOf(turn, uses);
@@ -384,7 +384,7 @@ describe("Test strategy", () => {
       ],
     ] as const) {
       const part = { functionCall: call, ...("id" in call && { thoughtSignature: "c2lnbmF0dXJl" }) };
-      const service = await world.serve(reply([part]), says("A report of 3 pages."));
+      const service = await world.serve(reply([part]), textAnswer("A report of 3 pages."));
       const [ai, uses] = [official(service), createToolUses({ names, model })];
       const { turn } = await ask(ai, [question], [converted], model);
       const made = toolUsesOf(turn, uses);
@@ -402,7 +402,7 @@ describe("Test strategy", () => {
         },
       ]);
     }
-    // No kind of content is lost without a word.
+    // No kind of content is lost silently.
     const [unknown] = [{ content: [{ video: { s3: "x" } }], status: "success" } as never as ToolResult];
     expect(responseTo(unknown)?.response).toEqual({
       result: expect.stringContaining("video") as string,
@@ -418,7 +418,7 @@ describe("Test strategy", () => {
         { functionCall: { ...made, args: { path: "/b" } } },
       ],
     };
-    const service = await world.serve(reply(turn.parts ?? []), says("Both read."));
+    const service = await world.serve(reply(turn.parts ?? []), textAnswer("Both read."));
     const [ai, uses, declarations] = [
       official(service),
       createToolUses(),
@@ -450,7 +450,7 @@ describe("Test strategy", () => {
 
   // The ten steps as one program, the one of docs/dialects.md.
   item("S2-61", "10. The complete flow with the Gemini API.", async (world) => {
-    const service = await world.serve(calls(sampleCall), says("The report has 3 pages."));
+    const service = await world.serve(calls(sampleCall), textAnswer("The report has 3 pages."));
     const ai = official(service);
     const { declarations, names } = toFunctionDeclarations([sample]);
     const contents: Content[] = [{ role: "user", parts: [{ text: "Run the report of Q3." }] }];
@@ -468,7 +468,7 @@ describe("Test strategy", () => {
   item("S2-62", "All edge cases, for all tools and parameters.", async (world) => {
     const service = await world.serve(
       calls(made, { name: "fs_read" }, { name: "unheard_of", args: {} }),
-      says("One worked."),
+      textAnswer("One worked."),
     );
     const ai = official(service);
     const declarations = [toFunctionDeclaration(tool(schema))];

@@ -11,9 +11,9 @@ import {
   type ToolUse,
 } from "@toolpress/runtime/amazon-q";
 import type { Content, FunctionCall } from "@toolpress/runtime";
-import { calls, item, reply, says, type World } from "./item.js";
+import { calls, item, reply, textAnswer, type World } from "./item.js";
 import { ask, declaredAs, official, sentContents } from "./official.js";
-import { saidOf } from "./sent.js";
+import { lintOutput } from "./sent.js";
 
 // "Tool execution conversion format analysis", the two formats
 
@@ -53,13 +53,13 @@ const made = { name: "function_name", args: { parameter1: "value1" } };
 const rust = (tool_use_id: string, text: string, status = "Success"): ToolResult =>
   ({ tool_use_id, content: [{ Text: text }], status }) as never;
 
-/** A conversation of one call, whose result is in the form of the document unless it says otherwise; the contents of its second request. */
+/** The contents of the second request of a conversation with one call. By default the result has the form of the document. */
 async function oneRound(
   world: World,
   resultOf: (id: string) => ToolResult = (id) => rust(id, "function result"),
   call: FunctionCall = made,
 ): Promise<readonly Content[]> {
-  const service = await world.serve(reply([{ functionCall: call }]), says("It says: function result."));
+  const service = await world.serve(reply([{ functionCall: call }]), textAnswer("It says: function result."));
   const ai = official(service);
   const { declarations, names } = toFunctionDeclarations([{ ToolSpecification: specification }]);
   const table = createToolUses({ names });
@@ -197,7 +197,7 @@ describe("The format of Amazon Q", () => {
     expect(open).toEqual([]);
     const snake = { tool_use_id: "t2", name: "f", input: "{}", stop: true } as never;
     expect(joinToolUseEvents([snake]).uses).toEqual([{ toolUseId: "t2", name: "f", input: {} }]);
-    // A conversation that began with Amazon Q's model goes on with Gemini.
+    // A conversation that began with Amazon Q's model continues with Gemini.
     const table = createToolUses();
     const parts = uses.map((use) => ({ functionCall: table.toFunctionCall(use) }));
     const functionResponse = table.toFunctionResponse(rust("t1", "7"));
@@ -216,7 +216,7 @@ describe("The format of Amazon Q", () => {
     expect((await oneRound(world, (id) => rust(id, "done"))).at(-1)?.parts).toEqual([
       { functionResponse: { name: "function_name", response: { result: "done" } } },
     ]);
-    // A result of another id is no answer to the call.
+    // A result with another id does not answer the call.
     expect((await oneRound(world, () => rust("other", "done"))).at(-1)?.parts?.[0]).toEqual({
       functionResponse: {
         name: "function_name",
@@ -257,7 +257,7 @@ describe("The format of Amazon Q", () => {
 
 describe("The format of Gemini", () => {
   item("S2-16", "The shape of tools[].functionDeclarations[].", async (world) => {
-    const service = await world.serve(says("Hi."));
+    const service = await world.serve(textAnswer("Hi."));
     await ask(official(service), [question], [toFunctionDeclaration(specification)]);
     expect(service.requests[0]?.body.tools).toEqual([{ functionDeclarations: [declaration] }]);
   });
@@ -276,7 +276,7 @@ describe("The format of Gemini", () => {
       required: ["parameter1"],
       propertyOrdering: ["parameter1"],
     });
-    // `exclusiveMinimum` is beyond the subset: the whole schema goes where Gemini takes JSON Schema.
+    // `exclusiveMinimum` is not in the subset: the complete schema is sent in the field that accepts JSON Schema.
     const beyond = await given({ parameter1: { type: "string" }, count });
     expect(beyond).not.toHaveProperty("parameters");
     expect(beyond?.parametersJsonSchema).toMatchObject({ type: "object", properties: { count } });
@@ -304,7 +304,7 @@ describe("The format of Gemini", () => {
       "description",
       description,
     );
-    expect(await saidOf("tools: { f: { description: F. } }")).toMatch(/TP402.*too short to choose by/);
+    expect(await lintOutput("tools: { f: { description: F. } }")).toMatch(/TP402.*too short to choose by/);
   });
 
   item("S2-20", 'parameters "must" follow the OpenAPI format.', async (world) => {
@@ -366,7 +366,7 @@ describe("The format of Gemini", () => {
 
 describe("The flow in five steps", () => {
   item("S2-28", "1. Send a request with function declarations.", async (world) => {
-    const service = await world.serve(says("Hi."));
+    const service = await world.serve(textAnswer("Hi."));
     await ask(official(service), [question], toFunctionDeclarations([specification]).declarations);
     expect(service.requests[0]?.body).toMatchObject({
       contents: [question],
@@ -401,7 +401,7 @@ describe("The flow in five steps", () => {
   });
 
   item("S2-32", "5. Receive the final answer.", async (world) => {
-    const service = await world.serve(calls(made), says("It says: 7."));
+    const service = await world.serve(calls(made), textAnswer("It says: 7."));
     const table = createToolUses();
     const ai = official(service);
     const { turn } = await ask(ai, [question], [declaration]);

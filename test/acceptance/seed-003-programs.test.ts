@@ -3,7 +3,7 @@ import { GoogleGenAI, Modality, Type, type LiveServerMessage, type Content } fro
 import { asCallableTool } from "@toolpress/runtime/google-genai";
 import { answerToolCall, dispatch } from "@toolpress/runtime";
 import { pythonRemote } from "@toolpress/runtime/remotes/python";
-import { calls, item, MODEL, offline, pythonItem, reply, says } from "./item.js";
+import { calls, item, MODEL, offline, pythonItem, reply, textAnswer } from "./item.js";
 import { liveService } from "./live-service.js";
 import { official } from "./official.js";
 import { project } from "./project.js";
@@ -33,7 +33,7 @@ describe("Python SDK", () => {
       },
     };
     const spec = `tools: { schedule_meeting: { declaration: ${JSON.stringify(schedule_meeting_function)} } }`;
-    const { agent } = await world.agent({ tools: await toolsOf(spec) }, says("Done."));
+    const { agent } = await world.agent({ tools: await toolsOf(spec) }, textAnswer("Done."));
     const text = "Schedule a meeting with Bob and Alice for 03/14/2025 at 10:00 AM about the Q3 planning.";
     await agent.run(text);
     expect(world.bodies()[0]).toEqual({
@@ -43,7 +43,7 @@ describe("Python SDK", () => {
   });
 
   item("S3-21", "The model gemini-2.5-flash.", async (world) => {
-    const { agent, service } = await world.agent({ tools: await weatherTools() }, says("Hi."));
+    const { agent, service } = await world.agent({ tools: await weatherTools() }, textAnswer("Hi."));
     await agent.run("Hello");
     expect(service.requests[0]?.path).toContain("/models/gemini-2.5-flash:");
   });
@@ -69,7 +69,7 @@ def set_thermostat_temperature(temperature: int):
         { tools },
         calls(forecastOf("London")),
         calls(setTo(20)),
-        says("The thermostat is at 20 °C."),
+        textAnswer("The thermostat is at 20 °C."),
       );
       const warmer =
         "If it's warmer than 20°C in London, set the thermostat to 20°C, otherwise set it to 18°C.";
@@ -119,7 +119,7 @@ describe("Tools that depend on each other", () => {
       { tools },
       calls(forecastOf("London")),
       calls(setTo(20)),
-      says("Set to 20 °C."),
+      textAnswer("Set to 20 °C."),
     );
     expect((await agent.run(prompt)).text).toBe("Set to 20 °C.");
     expect(set).toEqual([20]);
@@ -166,7 +166,7 @@ export default defineTools({
     });
     await home.gen();
     const tools = await home.create("forecast", { handlers: { get_weather_forecast: () => forecast } });
-    const { agent } = await world.agent({ tools }, says("Where?"));
+    const { agent } = await world.agent({ tools }, textAnswer("Where?"));
     await agent.run("What's the weather in London?");
     expect(world.bodies()[0]?.tools).toEqual([
       {
@@ -212,7 +212,7 @@ export default defineTools({
       contents.push({ role: "user", parts: answers.map((functionResponse) => ({ functionResponse })) });
     }
   };
-  const script = [calls(forecastOf("London")), calls(setTo(20)), says("It is set to 20 °C.")] as const;
+  const script = [calls(forecastOf("London")), calls(setTo(20)), textAnswer("It is set to 20 °C.")] as const;
 
   item("S3-25", "The manual loop: a map of functions, while (true).", async (world) => {
     const service = await world.serve(...script);
@@ -224,7 +224,7 @@ export default defineTools({
 
   item("S3-26", "It reads result.functionCalls; all of them, not only the first.", async (world) => {
     const both = calls(forecastOf("London"), forecastOf("Paris"));
-    const service = await world.serve(both, says("Both 25 °C."));
+    const service = await world.serve(both, textAnswer("Both 25 °C."));
     const log: string[] = [];
     await manualLoop(official(service), (text) => log.push(text));
     expect(log).toEqual([
@@ -268,7 +268,7 @@ export default defineTools({
   });
 
   item("S3-30", "Loop until there is no call, then print the text.", async (world) => {
-    const service = await world.serve(says("Nothing to do."));
+    const service = await world.serve(textAnswer("Nothing to do."));
     const log: string[] = [];
     await manualLoop(official(service), (text) => log.push(text));
     expect(log).toEqual(["Nothing to do."]);
@@ -284,7 +284,7 @@ export default defineTools({
         },
       },
       calls(askWeather("London")),
-      says("21."),
+      textAnswer("21."),
     );
     await agent.run("What's the weather in London?");
     expect(log).toEqual(['get_weather({"location":"London"})']);
@@ -310,7 +310,7 @@ tools:
       calls({ name: "get_current_location" }),
       calls(askWeather("London")),
       calls({ name: "set_thermostat", args: { temp: 20 } }),
-      says("Done."),
+      textAnswer("Done."),
     );
     expect((await agent.run("Make it pleasant.")).text).toBe("Done.");
     expect(order).toEqual(["location", "weather of London", "thermostat 20"]);
@@ -330,7 +330,7 @@ tools:
     const { agent } = await world.agent(
       { tools },
       calls(askWeather("Paris"), askWeather("London"), askWeather("Tokyo")),
-      says("All fine."),
+      textAnswer("All fine."),
     );
     await agent.run("Paris, London and Tokyo?");
     expect(running.most).toBe(3);
@@ -390,7 +390,7 @@ tools:
     const { agent } = await world.agent(
       { tools: await toolsOf(lights), model: "gemini-3.5-flash" },
       reply([code, outcome, on]),
-      says("They are on."),
+      textAnswer("They are on."),
     );
     expect((await agent.run("Lights on.")).text).toBe("They are on.");
     const [first, second] = world.bodies();
@@ -423,9 +423,9 @@ tools:
         },
       },
     });
-    const asked = message();
+    const request = message();
     session.sendClientContent({ turns: "Lights on." });
-    const { toolCall } = await asked;
+    const { toolCall } = await request;
     const done = message();
     session.sendToolResponse(await answerToolCall(tools, toolCall ?? {}));
     expect((await done).serverContent).toEqual({ turnComplete: true });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect } from "vitest";
 import { Type } from "@google/genai";
 import { createAgent, dispatch, gemini, type Content } from "@toolpress/runtime";
-import { calls, item, MODEL, reply, says, type World } from "./item.js";
+import { calls, item, MODEL, reply, textAnswer, type World } from "./item.js";
 import type { Service } from "./judges.js";
 import { ask, official } from "./official.js";
 import { project } from "./project.js";
@@ -16,7 +16,7 @@ import { askWeather, weatherProject, weatherTools } from "./weather.js";
 
 const question = "What's the weather in London?";
 
-/** `functionDeclarations` of the founding document, as a file of the user's. */
+/** `functionDeclarations` of the founding document, as a spec file. */
 const first = {
   name: "function_name",
   description: "Function description",
@@ -74,7 +74,7 @@ describe("Structure of the request", () => {
     const { port } = station.address() as AddressInfo;
     const get_weather = async (): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}`)).json();
     const tools = await weatherTools({ get_weather });
-    const { agent, service } = await world.agent({ tools }, calls(askWeather("London")), says("25."));
+    const { agent, service } = await world.agent({ tools }, calls(askWeather("London")), textAnswer("25."));
     await agent.run(question);
     expect(service.requests[1]?.body.contents.at(-1)?.parts?.[0]?.functionResponse?.response).toEqual({
       result: { temperature: 25 },
@@ -83,7 +83,7 @@ describe("Structure of the request", () => {
   });
 
   item("S3-2", "contents[] { role: user, parts: [{ text }] }.", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("Hi."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("Hi."));
     await agent.run("User message");
     expect(world.bodies()[0]?.contents).toEqual([{ role: "user", parts: [{ text: "User message" }] }]);
   });
@@ -160,14 +160,18 @@ describe("toolConfig", () => {
     const { agent } = await world.agent(
       { tools: await weatherTools() },
       calls(askWeather("London")),
-      says("25."),
+      textAnswer("25."),
     );
     await agent.run(question, { toolConfig: { functionCallingConfig: { mode: "ANY" } } });
     expect(world.bodies()[0]?.toolConfig).toEqual({ functionCallingConfig: { mode: "ANY" } });
   });
 
   item("S3-11", "AUTO is the default.", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("Hi."), says("Hi."));
+    const { agent } = await world.agent(
+      { tools: await weatherTools() },
+      textAnswer("Hi."),
+      textAnswer("Hi."),
+    );
     await agent.run(question);
     await agent.run(question, { toolConfig: { functionCallingConfig: { mode: "AUTO" } } });
     expect(world.bodies().map(({ toolConfig }) => toolConfig)).toEqual([
@@ -178,7 +182,7 @@ describe("toolConfig", () => {
 
   item("S3-12", "ANY: a function must be called.", async (world) => {
     const tools = await toolsOf(`toolConfig: { mode: ANY }\n${scheduleSpec}`);
-    const { agent } = await world.agent({ tools }, calls(schedule), says("Done."));
+    const { agent } = await world.agent({ tools }, calls(schedule), textAnswer("Done."));
     expect((await agent.run("Schedule it.")).text).toBe("Done.");
     // After the first call the model may speak; `keepMode: true` keeps ANY.
     expect(world.bodies().map(({ toolConfig }) => toolConfig?.functionCallingConfig?.mode)).toEqual([
@@ -188,7 +192,7 @@ describe("toolConfig", () => {
   });
 
   item("S3-13", "NONE: no function is called.", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("I cannot look."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("I cannot look."));
     await agent.run(question, { toolConfig: { functionCallingConfig: { mode: "NONE" } } });
     expect(world.bodies()[0]?.toolConfig).toEqual({ functionCallingConfig: { mode: "NONE" } });
   });
@@ -214,7 +218,11 @@ describe("Structure of the response", () => {
   });
 
   item("S3-15", "finishReason STOP, index 0.", async (world) => {
-    const { agent } = await world.agent({ tools: await toolsOf(scheduleSpec) }, response, says("Done."));
+    const { agent } = await world.agent(
+      { tools: await toolsOf(scheduleSpec) },
+      response,
+      textAnswer("Done."),
+    );
     const { status, turns } = await agent.run("Schedule it.");
     expect(status).toBe("done");
     expect(turns.map(({ finishReason }) => finishReason)).toEqual(["STOP", "STOP"]);
@@ -234,7 +242,7 @@ describe("Structure of the response", () => {
     const paused = await agent.step("Schedule it.");
     expect(paused.usage).toMatchObject({ promptTokens: 56, outputTokens: 20, totalTokens: 76 });
     // Of several turns, their sum.
-    const both = await world.agent({ tools: await toolsOf(scheduleSpec) }, response, says("Done."));
+    const both = await world.agent({ tools: await toolsOf(scheduleSpec) }, response, textAnswer("Done."));
     const { usage } = await both.agent.run("Schedule it.");
     expect(usage).toMatchObject({ promptTokens: 112, outputTokens: 40, totalTokens: 152 });
   });
@@ -244,7 +252,7 @@ describe("Structure of the response", () => {
     const tools = await toolsOf(scheduleSpec, {
       schedule_meeting: ({ attendees }: { attendees: string[] }) => (seen.push(attendees), "ok"),
     });
-    const { agent } = await world.agent({ tools }, response, says("Done."));
+    const { agent } = await world.agent({ tools }, response, textAnswer("Done."));
     await agent.run("Schedule it.");
     expect(seen).toEqual([["Bob", "Alice"]]);
   });
@@ -262,14 +270,14 @@ describe("Structure of the response", () => {
 
   item("S3-18", "The order of the history: user text, functionCall, functionResponse.", async (world) => {
     const tools = await weatherTools({ get_weather: () => weather });
-    const { agent } = await world.agent({ tools }, calls(askWeather("London")), says("25."));
+    const { agent } = await world.agent({ tools }, calls(askWeather("London")), textAnswer("25."));
     await agent.run("Original user query");
     expect(world.bodies()[1]?.contents).toEqual(three);
   });
 
   item("S3-19", "response { result: { … an object … } }.", async (world) => {
     const tools = await weatherTools({ get_weather: () => weather });
-    const { agent } = await world.agent({ tools }, calls(askWeather("London")), says("25."));
+    const { agent } = await world.agent({ tools }, calls(askWeather("London")), textAnswer("25."));
     await agent.run("Original user query");
     expect(world.bodies()[1]?.contents.at(-1)).toEqual(three[2]);
   });
@@ -300,7 +308,7 @@ describe("Types", () => {
 
 describe("REST", () => {
   item("S3-38", "POST v1beta/models/{model}:generateContent.", async (world) => {
-    const { agent, service } = await world.agent({ tools: await weatherTools() }, says("Hi."));
+    const { agent, service } = await world.agent({ tools: await weatherTools() }, textAnswer("Hi."));
     await agent.run(question);
     expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /v1beta/models/gemini-2.5-flash:generateContent",
@@ -308,21 +316,21 @@ describe("REST", () => {
   });
 
   item("S3-39", "The header x-goog-api-key.", async (world) => {
-    const { agent, service } = await world.agent({ tools: await weatherTools() }, says("Hi."));
+    const { agent, service } = await world.agent({ tools: await weatherTools() }, textAnswer("Hi."));
     await agent.run(question);
     expect(service.requests[0]?.headers["x-goog-api-key"]).toBe("KEY");
     expect(service.requests[0]?.path).not.toContain("key=");
   });
 
   item("S3-40", "The content type is JSON.", async (world) => {
-    const { agent, service } = await world.agent({ tools: await weatherTools() }, says("Hi."));
+    const { agent, service } = await world.agent({ tools: await weatherTools() }, textAnswer("Hi."));
     await agent.run(question);
     expect(service.requests[0]?.headers["content-type"]).toBe("application/json");
   });
 
   item("S3-41", "The example of a request body.", async (world) => {
     const text = "Schedule a meeting with Bob and Alice for 03/27/2025 at 10:00 AM about the Q3 planning.";
-    const { agent } = await world.agent({ tools: await toolsOf(scheduleSpec) }, says("Done."));
+    const { agent } = await world.agent({ tools: await toolsOf(scheduleSpec) }, textAnswer("Done."));
     await agent.run(text);
     expect(world.bodies()[0]).toEqual({
       contents: [{ role: "user", parts: [{ text }] }],
@@ -367,7 +375,7 @@ describe("Cautions", () => {
   item("S3-43", "args is an object; nothing is parsed from text.", async (world) => {
     const seen: unknown[] = [];
     const tools = await weatherTools({ get_weather: (args) => (seen.push(args), 25) });
-    const { agent } = await world.agent({ tools }, calls(askWeather("London")), says("25."));
+    const { agent } = await world.agent({ tools }, calls(askWeather("London")), textAnswer("25."));
     await agent.run(question);
     expect(seen).toEqual([{ location: "London" }]);
     // A model that writes its arguments as text is asked again; nothing is made of the text.
@@ -377,7 +385,7 @@ describe("Cautions", () => {
       { tools },
       written,
       calls(askWeather("Rome")),
-      says("25."),
+      textAnswer("25."),
     );
     expect(await other.run(question)).toMatchObject({ status: "done" });
     expect(seen).toEqual([{ location: "London" }, { location: "Rome" }]);
@@ -389,7 +397,7 @@ describe("Cautions", () => {
       { tools: await weatherTools() },
       calls(askWeather("London")),
       calls({ name: "set_thermostat", args: { temperature: 20 } }),
-      says("Set."),
+      textAnswer("Set."),
     );
     await agent.run(question);
     const [first, second, third] = world.bodies().map(({ contents }) => contents);
@@ -402,7 +410,7 @@ describe("Cautions", () => {
     const { agent } = await world.agent(
       { tools: await weatherTools() },
       calls(askWeather("London")),
-      says("21."),
+      textAnswer("21."),
     );
     await agent.run(question);
     expect(world.bodies()[1]?.contents.at(-1)?.parts).toEqual([
@@ -411,7 +419,7 @@ describe("Cautions", () => {
   });
 
   item("S3-46", "The order of roles: user, model, user.", async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("21."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("21."));
     // A history that another program wrote with the role "function".
     const contents: Content[] = [
       { role: "user", parts: [{ text: question }] },
@@ -428,7 +436,7 @@ describe("Cautions", () => {
   item("S3-47", "The official references hold.", async (world) => {
     // Google's own client and toolpress send the same request for the same functions.
     const declarations = (await weatherProject()).declarations("weather");
-    const [theirs, ours] = [await world.serve(says("Hi.")), await world.serve(says("Hi."))];
+    const [theirs, ours] = [await world.serve(textAnswer("Hi.")), await world.serve(textAnswer("Hi."))];
     await ask(official(theirs), [{ role: "user", parts: [{ text: "Hello" }] }], declarations);
     const model = gemini({ apiKey: "KEY", model: `models/${MODEL}`, baseUrl: ours.url });
     await createAgent({ tools: await weatherTools(), model }).run("Hello");

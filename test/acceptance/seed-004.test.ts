@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { createAgent, createToolset, gemini, type Content, type GeminiSchema } from "@toolpress/runtime";
-import { calls, item, MODEL, says } from "./item.js";
+import { calls, item, MODEL, textAnswer } from "./item.js";
 import { project } from "./project.js";
-import { declaredBy, oneTool, saidOf, sent, sentParameters, toolsOf } from "./sent.js";
+import { declaredBy, oneTool, lintOutput, sent, sentParameters, toolsOf } from "./sent.js";
 import { askWeather, weatherTools } from "./weather.js";
 
 // The API reference of Tool, FunctionDeclaration, Schema and Type
@@ -23,7 +23,7 @@ describe("Tool", () => {
     expect(await sent(world, "builtins: [codeExecution]")).toEqual([{ codeExecution: {} }]);
     const { agent, service } = await world.agent(
       { tools: createToolset({ name: "nothing", tools: [] }) },
-      says("Hi."),
+      textAnswer("Hi."),
     );
     await agent.run("Hello");
     expect(service.requests[0]?.body).not.toHaveProperty("tools");
@@ -32,9 +32,9 @@ describe("Tool", () => {
   item("S4-3", "Neither the model nor the system executes a function; the client does.", async (world) => {
     const ran: unknown[] = [];
     const tools = await weatherTools({ get_weather: (args) => (ran.push(args), 21) });
-    const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), says("21."));
+    const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), textAnswer("21."));
     const paused = await agent.step("What's the weather?");
-    // The model has asked for a call. Nothing runs until the client says so.
+    // The model has requested a call. Nothing runs until the client allows it.
     if (paused.status !== "paused") throw new Error(paused.status);
     expect(ran).toEqual([]);
     const decisions = { [paused.pending[0]?.callId ?? ""]: "approve" as const };
@@ -51,14 +51,14 @@ describe("Tool", () => {
       get_weather: () => (ran.push("weather"), 21),
       set_thermostat: () => ran.push("thermostat"),
     });
-    const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), says("21."));
+    const { agent } = await world.agent({ tools }, calls(askWeather("Boston")), textAnswer("21."));
     await agent.run("What's the weather?");
     expect(world.bodies()[0]?.tools?.[0]?.functionDeclarations?.length).toBe(2);
     expect(ran).toEqual(["weather"]);
   });
 
   item("S4-5", 'The next turn may hold a FunctionResponse with the role "function".', async (world) => {
-    const { agent } = await world.agent({ tools: await weatherTools() }, says("21."));
+    const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("21."));
     const functionResponse = { name: "get_weather", response: { result: 21 } };
     const contents: Content[] = [
       { role: "user", parts: [{ text: "What's the weather?" }] },
@@ -93,11 +93,11 @@ describe("FunctionDeclaration", () => {
     expect(tool.functionDeclarations.map(({ name }) => name)).toEqual(names);
     for (const name of [`${longest}c`, "with space", "ümlaut", "a.b"])
       expect(
-        await saidOf(`tools: { ${JSON.stringify(name)}: { description: Does what it is asked to do. } }`),
+        await lintOutput(`tools: { ${JSON.stringify(name)}: { description: Does what it is asked to do. } }`),
       ).toMatch(/error TP205 .*63 letters, digits, underscores and dashes/);
-    // What a program declares itself is called as it says.
+    // Declarations that a program writes itself are called as they are declared.
     const own = JSON.stringify({ name: "other", description: "Does it." });
-    expect(await saidOf(`tools: { do_it: { declaration: ${own} } }`)).toMatch(
+    expect(await lintOutput(`tools: { do_it: { declaration: ${own} } }`)).toMatch(
       /error TP224 .*"other".*"do_it"/,
     );
     const dashed = JSON.stringify({ name: "do-it", description: "Does it." });
@@ -109,8 +109,8 @@ describe("FunctionDeclaration", () => {
   item("S4-8", "description is required.", async (world) => {
     const silent =
       "tools: { do_it: { declaration: { name: do_it, parameters: { type: OBJECT, properties: { a: { type: STRING } } } } } }";
-    expect(await saidOf(silent)).toMatch(/warning TP401 .*its name is sent as one/);
-    expect(await saidOf(silent, "--strict")).toMatch(/error TP401/);
+    expect(await lintOutput(silent)).toMatch(/warning TP401 .*its name is sent as one/);
+    expect(await lintOutput(silent, "--strict")).toMatch(/error TP401/);
     expect(await sent(world, silent)).toEqual([
       {
         functionDeclarations: [
@@ -129,7 +129,11 @@ describe("FunctionDeclaration", () => {
     const two = properties({ City: { type: "string" }, city: { type: "string" } });
     const tools = await toolsOf(two, { do_it: (args) => (seen.push(args), "ok") });
     const args = { City: "Rome", city: "Oslo" };
-    const { agent, service } = await world.agent({ tools }, calls({ name: "do_it", args }), says("Done."));
+    const { agent, service } = await world.agent(
+      { tools },
+      calls({ name: "do_it", args }),
+      textAnswer("Done."),
+    );
     await agent.run("Do it.");
     expect(seen).toEqual([args]);
     expect(service.requests[0]?.body.tools?.[0]?.functionDeclarations?.[0]?.parameters?.properties).toEqual({
@@ -165,10 +169,10 @@ tools:
   );
 
   item("S4-11", "type is required.", async (world) => {
-    expect(await saidOf(raw({ description: "A" }))).toMatch(/error TP506 .*type: must be specified/);
+    expect(await lintOutput(raw({ description: "A" }))).toMatch(/error TP506 .*type: must be specified/);
     const silent = properties({ a: { description: "The first" } });
-    expect(await saidOf(silent)).toMatch(/warning TP448 .*"a" has no type/);
-    // What is sent has a type nevertheless: Gemini takes any value as JSON text only.
+    expect(await lintOutput(silent)).toMatch(/warning TP448 .*"a" has no type/);
+    // The request has a type nevertheless: Gemini accepts arbitrary values only as JSON text.
     expect(await sentParameters(world, silent)).toHaveProperty("properties.a", {
       type: "STRING",
       description: "The first. JSON text.",
@@ -193,8 +197,10 @@ tools:
       { type: "INTEGER", format: "float" },
       { type: "STRING", format: "uri" },
     ])
-      expect(await saidOf(raw(wrong))).toMatch(/warning TP447/);
-    expect(await saidOf(properties({ a: { type: "integer", format: "float" } }))).toMatch(/warning TP447/);
+      expect(await lintOutput(raw(wrong))).toMatch(/warning TP447/);
+    expect(await lintOutput(properties({ a: { type: "integer", format: "float" } }))).toMatch(
+      /warning TP447/,
+    );
   });
 
   item("S4-13", "description may hold examples, and may be Markdown.", async (world) => {
@@ -218,7 +224,7 @@ tools:
     const { agent, service } = await world.agent(
       { tools },
       calls(made({ a: null, b: null, c: null }), made({ d: null })),
-      says("Done."),
+      textAnswer("Done."),
     );
     await agent.run("Do it.");
     expect(service.requests[0]?.body.tools?.[0]?.functionDeclarations?.[0]?.parameters?.properties).toEqual({
@@ -227,7 +233,7 @@ tools:
       c: { type: "STRING", format: "enum", enum: ["x"], nullable: true },
       d: { type: "BOOLEAN" },
     });
-    // What may be null arrives as null; an argument that may only be left out is left out.
+    // A nullable argument arrives as null; an optional argument is left out.
     expect(seen).toEqual([{ a: null, b: null, c: null }, {}]);
     const own = { type: "STRING", nullable: true };
     expect(await sentParameters(world, raw(own))).toHaveProperty("properties.a", own);
@@ -239,7 +245,7 @@ tools:
       "properties.direction",
       { type: "STRING", format: "enum", enum: ["EAST", "NORTH", "SOUTH", "WEST"] },
     );
-    expect(await saidOf(raw({ type: "INTEGER", enum: ["1"] }))).toMatch(
+    expect(await lintOutput(raw({ type: "INTEGER", enum: ["1"] }))).toMatch(
       /error TP506 .*only allowed for STRING type/,
     );
   });
@@ -250,21 +256,23 @@ tools:
       properties: { a: { type: "BOOLEAN" } },
       propertyOrdering: ["a"],
     });
-    expect(await saidOf(oneTool({ type: "object", properties: ["a"] }))).toMatch(/error TP303 .*properties/);
+    expect(await lintOutput(oneTool({ type: "object", properties: ["a"] }))).toMatch(
+      /error TP303 .*properties/,
+    );
   });
 
   item("S4-17", "required[].", async (world) => {
     const given = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
     expect(await sentParameters(world, oneTool(given))).toHaveProperty("required", ["a"]);
-    expect(await saidOf(oneTool({ ...given, required: ["b"] }))).toMatch(/TP410 .*"b"/);
+    expect(await lintOutput(oneTool({ ...given, required: ["b"] }))).toMatch(/TP410 .*"b"/);
   });
 
   item("S4-18", "items.", async (world) => {
     expect(
       await sentParameters(world, properties({ a: { type: "array", items: { type: "number" } } })),
     ).toHaveProperty("properties.a", { type: "ARRAY", items: { type: "NUMBER" } });
-    expect(await saidOf(properties({ a: { type: "array" } }))).toMatch(/TP409/);
-    expect(await saidOf(properties({ a: { type: "string", items: { type: "string" } } }))).toMatch(
+    expect(await lintOutput(properties({ a: { type: "array" } }))).toMatch(/TP409/);
+    expect(await lintOutput(properties({ a: { type: "string", items: { type: "string" } } }))).toMatch(
       /warning TP449 .*"items"/,
     );
   });
@@ -273,8 +281,8 @@ tools:
 describe("Type", () => {
   item("S4-19", "TYPE_UNSPECIFIED must not be used.", async (world) => {
     const unset = { type: "TYPE_UNSPECIFIED" };
-    expect(await saidOf(properties({ a: unset }))).toMatch(/error TP301/);
-    expect(await saidOf(raw(unset))).toMatch(/error TP506/);
+    expect(await lintOutput(properties({ a: unset }))).toMatch(/error TP301/);
+    expect(await lintOutput(raw(unset))).toMatch(/error TP506/);
     const parameters = { type: "OBJECT", properties: { a: unset } };
     const given = [{ name: "do_it", description: "Does what it is asked to do.", parameters }];
     const home = project({ "specs/own.json": JSON.stringify(given) });
@@ -329,7 +337,7 @@ describe("Type", () => {
     const tools = await toolsOf(properties({ size: { type: "integer", enum: [1, 2, 3] } }), {
       do_it: ({ size }: { size: number }) => (seen.push(size), "ok"),
     });
-    const service = await world.serve(calls({ name: "do_it", args: { size: "2" } }), says("Done."));
+    const service = await world.serve(calls({ name: "do_it", args: { size: "2" } }), textAnswer("Done."));
     const model = gemini({ apiKey: "KEY", model: MODEL, baseUrl: service.url });
     await createAgent({ tools, model }).run("Do it.");
     expect(service.requests[0]?.body.tools?.[0]?.functionDeclarations?.[0]?.parameters?.properties).toEqual({

@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { expect } from "vitest";
 import type { FunctionDeclaration, Toolset } from "@toolpress/runtime";
-import { says, type World } from "./item.js";
+import { textAnswer, type World } from "./item.js";
 import { project, type Project } from "./project.js";
 
-// A spec of the user's, and its declarations as the service receives them.
+// A spec file, and its declarations as the service receives them.
 
-/** The toolset of a spec. A tool without a handler of its own answers "ok". */
+/** The toolset of a spec. A tool without its own handler answers "ok". */
 export async function toolsOf(
   spec: string,
   handlers: Readonly<Record<string, (args: never) => unknown>> = {},
@@ -18,21 +18,21 @@ export async function toolsOf(
   return home.create("spec", { handlers: all });
 }
 
-/** What `tools` of a request holds when a program uses this spec. */
+/** The content of `tools` in a request of a program that uses this spec. */
 export async function sent(world: World, spec: string, config = ""): Promise<readonly object[] | undefined> {
-  const { agent, service } = await world.agent({ tools: await toolsOf(spec, {}, config) }, says("Hi."));
+  const { agent, service } = await world.agent({ tools: await toolsOf(spec, {}, config) }, textAnswer("Hi."));
   expect(await agent.run("Hello")).toMatchObject({ status: "done", text: "Hi." });
   return service.requests[0]?.body.tools;
 }
 
 /** The declarations of a request with these tools. */
 export async function declared(world: World, tools: Toolset): Promise<readonly FunctionDeclaration[]> {
-  const { agent, service } = await world.agent({ tools }, says("Hi."));
+  const { agent, service } = await world.agent({ tools }, textAnswer("Hi."));
   expect(await agent.run("Hello")).toMatchObject({ status: "done", text: "Hi." });
   return service.requests[0]?.body.tools?.[0]?.functionDeclarations ?? [];
 }
 
-/** The same for the only set of a project, whatever its spec is made of. Its tools are not called. */
+/** The same for the only set of a project, from any kind of spec. Its tools are not called. */
 export async function declaredBy(world: World, home: Project): Promise<readonly FunctionDeclaration[]> {
   const [set = ""] = readdirSync(`${home.folder}/generated`);
   const any = new Proxy({}, { get: () => () => "ok" });
@@ -47,8 +47,8 @@ export async function sentParameters(world: World, spec: string, config = ""): P
   return tools?.[0]?.functionDeclarations[0]?.parameters;
 }
 
-/** What the command line says about a spec. */
-export async function saidOf(spec: string, ...flags: readonly string[]): Promise<string> {
+/** The diagnostics that the command line prints about a spec. */
+export async function lintOutput(spec: string, ...flags: readonly string[]): Promise<string> {
   const home = project({ "specs/spec.tools.yaml": spec });
   return (await home.toolpress("lint", ...flags)).output;
 }

@@ -31,7 +31,7 @@ export function weatherProject(): Promise<Project> {
   return home;
 }
 
-/** Handlers by name; what is left out answers with something plain. */
+/** Handlers by name; a missing one returns a plain answer. */
 export type Handlers = Readonly<Record<string, (args: never) => unknown>>;
 
 /** The tools with handlers. */

@@ -47,7 +47,7 @@ describe("descriptions of tools", () => {
     ]);
   });
 
-  it("that were copied, whatever the case, punctuation and articles", () => {
+  it("that were copied are reported, regardless of case, punctuation and articles", () => {
     const problems = problemsIn(
       described({
         one: "Finds a user by the e-mail address.",
@@ -91,7 +91,7 @@ ${bind}schemas:
     expect(problemsIn(tool(property))).toEqual(problems);
   });
 
-  it("that the model never sees need none", () => {
+  it("that the model never sees may be missing", () => {
     expect(problemsIn(tool("{ type: string }", "    bind: { query: { value: x } }\n"))).toEqual([]);
   });
 
@@ -102,8 +102,8 @@ ${bind}schemas:
   });
 });
 
-describe("tools that are one tool", () => {
-  it("are shown with both places", () => {
+describe("duplicate tools", () => {
+  it("are reported with both locations", () => {
     const one =
       "description: Finds users by e-mail address.\n    parameters: { type: object, properties: { email: { type: string, description: Address. } } }";
     expect(problemsIn(`name: a\ntools:\n  find:\n    ${one}\n  lookup:\n    ${one}\n`)).toEqual([

@@ -129,7 +129,7 @@ describe("a schema", () => {
     expect(problemsIn(argument(schema))).toEqual(problems);
   });
 
-  it("may have an unsafe pattern where that is allowed", () => {
+  it("may have an unsafe pattern if that is allowed", () => {
     expect(
       problemsIn(argument(`{ ${described}, type: string, pattern: "^(a+)+$" }`), {
         options: { allowUnsafePatterns: true },
@@ -137,14 +137,14 @@ describe("a schema", () => {
     ).toEqual([]);
   });
 
-  it("with an unsafe pattern does not stop the generator on its default", () => {
+  it("with an unsafe pattern does not block the generator when it checks a default", () => {
     const schema = `{ ${described}, type: string, pattern: "^(a+)+$", default: ${"a".repeat(60)}b }`;
     expect(problemsIn(argument(schema))).toEqual([
       'TP407 8:64 pattern "^(a+)+$" can take too long for texts of more than 21 characters',
     ]);
   });
 
-  it("that is shared is checked once, however many tools use it", () => {
+  it("that is shared is checked once, for any number of tools that use it", () => {
     const spec = argument(
       '{ $ref: "#/schemas/s" }',
       `schemas:\n  s: { ${described}, type: integer, default: x }\n`,
@@ -162,7 +162,7 @@ describe("a default", () => {
       `    response: ${response}\nschemas:\n  level: { type: integer, default: high }\n`,
     );
 
-  it("of a result is nobody's to fill in", () => {
+  it("of a result is not checked, because it is never filled in", () => {
     expect(problemsIn(spec("{ type: integer, default: high }").replace(/schemas:[^]*/, ""))).toEqual([]);
     expect(problemsIn(spec('{ $ref: "#/schemas/level" }'))).toEqual([]);
   });

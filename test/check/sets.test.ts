@@ -83,7 +83,7 @@ describe("the number of tools", () => {
     expect(problemsOf(many(512))).toEqual([]);
   });
 
-  it("may not be 513, and the way out is shown", () => {
+  it("may not be 513, and the fix is shown", () => {
     expect(problemsOf(many(513))).toEqual([
       "TP420 1:1 513 tools in one set; Gemini takes at most 512 | Select fewer tools, or divide the set: split: tag makes one set per tag.",
     ]);
@@ -114,7 +114,7 @@ describe("budgets of declarations", () => {
       );
   }
 
-  it("are silent below", () => {
+  it("report nothing below the limits", () => {
     expect(over([measured("a", { type: "OBJECT" }, small)])).toEqual([]);
   });
 

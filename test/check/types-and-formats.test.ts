@@ -48,7 +48,7 @@ describe("a format of another type", () => {
     expect(found(spec(property), "TP447")).toEqual([expect.stringContaining(message)]);
   });
 
-  it("is reported for a list of types where none of them has the format", () => {
+  it("is reported for a list of types if none of them has the format", () => {
     const union =
       "{ type: [boolean, array, 'null'], items: { type: string }, format: int64, description: A }";
     expect(found(spec(union), "TP447")).toEqual([
@@ -65,7 +65,7 @@ describe("a format of another type", () => {
     "integer, format: int64",
     "string, format: int64",
     "string, format: uri",
-  ])("is not seen where the two go together: %s", (type) => {
+  ])("is not reported if type and format match: %s", (type) => {
     expect(found(spec(`{ type: ${type}, description: A }`), "TP447")).toEqual([]);
   });
 
@@ -86,17 +86,17 @@ describe("a format of another type", () => {
       'format "date" is for type "string", not',
     ],
     ["{ type: ARRAY, items: { type: string, format: email } }", 'Gemini has no format "email" for STRING'],
-  ])("is reported in a declaration of one's own, which is sent as it stands: %s", (property, message) => {
+  ])("is reported in a verbatim declaration: %s", (property, message) => {
     expect(found(declaration(property), "TP447")).toEqual([expect.stringContaining(message)]);
   });
 
-  it("is not seen in a declaration with Gemini's own formats", () => {
+  it("is not reported in a declaration with the formats of Gemini", () => {
     expect(found(declaration("{ type: STRING, format: enum, enum: [x] }"), "TP447")).toEqual([]);
   });
 });
 
-describe("a declaration of one's own", () => {
-  it("must be called as its tool", () => {
+describe("a verbatim declaration", () => {
+  it("must have the name of its tool", () => {
     expect(found(declaration("{ type: STRING }", "\n      name: other"), "TP224")).toEqual([
       'TP224 4:13 the declaration is called "other", but the tool is called "book"',
     ]);
@@ -104,8 +104,8 @@ describe("a declaration of one's own", () => {
   });
 });
 
-describe("what a type leaves out or does not mean", () => {
-  it("is an argument without a type, in a spec of ours", () => {
+describe("a missing or ineffective type", () => {
+  it("is reported for an argument without a type, in our own dialect", () => {
     expect(found(spec("{ description: Whatever. }"), "TP448")).toEqual([
       'TP448 7:12 argument "a" has no type, so the model sends any JSON value as text',
     ]);
@@ -118,7 +118,7 @@ describe("what a type leaves out or does not mean", () => {
       expect(found(spec(property), "TP448")).toEqual([]);
   });
 
-  it("is one without a type in a list, where nothing but a name stands", () => {
+  it("is reported in the short list, if only a name is given", () => {
     const listed = (entry: string): string =>
       `tools:\n  book:\n    description: Books a room of the house.\n    parameters: [${entry}]\n`;
     expect(found(listed("{ name: a, required: true }"), "TP448")).toEqual([
@@ -128,7 +128,7 @@ describe("what a type leaves out or does not mean", () => {
     expect(found(listed("{ name: a, enum: [x, y] }"), "TP448")).toEqual([]);
   });
 
-  it("is a keyword of another type", () => {
+  it("is reported for a keyword of another type", () => {
     expect(found(spec("{ type: string, items: { type: string }, description: A }"), "TP449")).toEqual([
       'TP449 7:35 "items" has no effect on type "string", only on type "array"',
     ]);
@@ -136,7 +136,7 @@ describe("what a type leaves out or does not mean", () => {
     expect(found(spec("{ type: [integer, string], minimum: 1, minLength: 1 }"), "TP449")).toEqual([]);
   });
 
-  it("is TYPE_UNSPECIFIED in a document of Gemini's", () => {
+  it("is reported for TYPE_UNSPECIFIED in a Gemini document", () => {
     const parameters = { type: "OBJECT", properties: { a: { type: "TYPE_UNSPECIFIED" } } };
     const text = JSON.stringify([{ name: "book", description: "Books a room of the house.", parameters }]);
     expect(problemsIn(text, { path: "own.json" }).filter((line) => line.startsWith("TP328"))).toEqual([
@@ -146,7 +146,7 @@ describe("what a type leaves out or does not mean", () => {
 });
 
 describe("built-in tools", () => {
-  it("are reported where they stand, whatever is wrong with the ones before", () => {
+  it("are all reported at their location, even after invalid ones", () => {
     const text = `builtins:
   - googlesearch
   - { googleSearch: { foo: 1 } }

@@ -15,7 +15,7 @@ describe("gen --check", () => {
     await project.toolpress("gen");
   });
 
-  test("exits with 1 on an edit by hand, shows the diff, writes nothing; gen mends it", async () => {
+  test("exits with 1 on an edit by hand, shows the diff, writes nothing; gen repairs it", async () => {
     const path = "generated/math/tools/add.ts";
     project.put(path, project.get(path).replace("gives the sum", "gives nothing"));
     const edited = project.get(path);
@@ -50,7 +50,7 @@ describe("gen --check", () => {
     expect(stdout).not.toContain("out of date");
   });
 
-  test("does not take the lock's word for a file", async () => {
+  test("compares the file itself, not only its hash in the lock", async () => {
     const path = "generated/math/tools/add.ts";
     const { hashText } = await import("../../generator/pipeline/lock.js");
     const before = hashText(project.get(path));
@@ -64,7 +64,7 @@ describe("gen --check", () => {
     expect(stderr).toMatch(/^\+.*gives the sum/m);
   });
 
-  test("tells stale, missing and orphan apart", async () => {
+  test("distinguishes stale, missing and orphan files", async () => {
     project.put("specs/math.tools.yaml", specOf("Adds two numbers and gives the sum.", "plus"));
     const { code, stderr } = await project.toolpress("gen", "--check");
     expect(code).toBe(1);
@@ -79,7 +79,7 @@ describe("gen --check", () => {
     ]);
   });
 
-  test("a spec that is gone makes its set an orphan, which gen removes", async () => {
+  test("a deleted spec makes its set an orphan, which gen removes", async () => {
     project.put("specs/other.tools.yaml", specOf("Adds two other numbers and gives their sum.", "plus"));
     await project.toolpress("gen");
     rmSync(join(project.path, "specs/math.tools.yaml"));

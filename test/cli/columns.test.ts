@@ -15,7 +15,7 @@ const rows = [
 ];
 
 describe("columns", () => {
-  it("are as wide as they must be, numbers to the right, empty ones left out", () => {
+  it("are as wide as necessary, with numbers aligned right and empty columns left out", () => {
     expect(columns(table, rows)).toEqual([
       "name    size  call                           text",
       "a          5  GET /one                       The first of them.",
@@ -31,7 +31,7 @@ describe("columns", () => {
     ]);
   });
 
-  it("never cut the first cell, and no line is longer than the terminal without need", () => {
+  it("never cut the first cell, and exceed the terminal width only if necessary", () => {
     const name = "a-name-that-is-longer-than-it-should-be";
     for (const width of [10, 20, 40, 60, 80, 120]) {
       const lines = columns(table, [...rows, [name, "1", "x", "GET /", "日本語のテキストです"]], width);

@@ -88,7 +88,7 @@ describe("the config", () => {
     expect(project.files()).toEqual([]);
   });
 
-  test("two configs are one too many", async () => {
+  test("two configs are reported", async () => {
     project.put("toolpress.config.yaml", "out: a");
     project.put("toolpress.config.json", "{}");
     expect((await project.toolpress("gen")).stderr).toMatch(
@@ -101,7 +101,7 @@ describe("the config", () => {
     ["yaml", "out: build/tools", "build/tools"],
     ["json", '{ "out": "build/tools" }', "build/tools"],
     ["ts", 'const out: string = "build/tools";\nexport default { out };', "build/tools"],
-  ])("toolpress.config.%s %j is followed", async (ending, text, out) => {
+  ])("toolpress.config.%s %j is applied", async (ending, text, out) => {
     project.put(`toolpress.config.${ending}`, text);
     expect(await project.toolpress("gen")).toMatchObject({ code: 0, stderr: "" });
     expect(project.files(out)).toEqual(filesOf("math").map((path) => path.replace("generated", out)));
@@ -120,7 +120,7 @@ describe("the config", () => {
     expect(project.files()).toContain("generated/math/index.ts");
   });
 
-  test("may begin with a banner, and may be nothing but comments", async () => {
+  test("may begin with a banner, and may contain only comments", async () => {
     const banner = `${"\n".repeat(40)}${`${"#".repeat(64)}\n`.repeat(3)}`;
     project.put("toolpress.config.yaml", `${banner}out: lib\n`);
     expect((await project.toolpress("gen")).code).toBe(0);
@@ -144,7 +144,7 @@ describe("the config", () => {
     ["error", true],
     ["false", false],
     ["off", false],
-  ])("checkResults: %s is understood", async (value, isChecked) => {
+  ])("checkResults: %s is accepted", async (value, isChecked) => {
     project.put("specs/math.tools.yaml", `${specOf()}    response: { type: number }\n`);
     project.put("toolpress.config.yaml", `checkResults: ${value}`);
     expect(await project.toolpress("gen")).toMatchObject({ code: 0 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createProject, type Project, specOf } from "./project.js";
 
-// What happens to people at their desks: files in the way, folders moved, specs deleted, commands run in the wrong place.
+// Everyday situations: files in the way, folders moved, specs deleted, commands run in the wrong folder.
 
 let project: Project;
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-describe("what the operating system refuses is told in a line, and is no bug", () => {
+describe("errors of the operating system are reported in one line, not as a bug", () => {
   test("a file where the output folder belongs", async () => {
     project.put("generated", "mine");
     const { code, stderr } = await project.toolpress("gen");
@@ -43,7 +43,7 @@ describe("what the operating system refuses is told in a line, and is no bug", (
   });
 });
 
-test("export keeps the file that is there when the spec has errors", async () => {
+test("export keeps the existing file if the spec has errors", async () => {
   project.put("tools.json", "{}");
   project.put("specs/math.tools.yaml", `${specOf()}\n    descripton: twice\n`);
   const { code } = await project.toolpress(
@@ -53,7 +53,7 @@ test("export keeps the file that is there when the spec has errors", async () =>
   expect(project.get("tools.json")).toBe("{}");
 });
 
-test("a spec that is gone takes its folder with it, and the summary says so", async () => {
+test("the folder of a deleted spec is deleted, and the summary reports it", async () => {
   project.put("specs/more.tools.yaml", specOf("Adds two other numbers and gives their sum.", "plus"));
   await project.toolpress("gen");
   rmSync(join(project.path, "specs/more.tools.yaml"));
@@ -64,14 +64,14 @@ test("a spec that is gone takes its folder with it, and the summary says so", as
   expect(project.files("generated/more")).toEqual([]);
 });
 
-test("how strictly problems are told changes nothing that is committed", async () => {
+test("the severity of diagnostics does not change committed files", async () => {
   await project.toolpress("gen");
   expect((await project.toolpress("gen", "--check", "--strict")).code).toBe(0);
   project.put("toolpress.config.yaml", "severity: { TP401: off }\n");
   expect((await project.toolpress("gen", "--check")).code).toBe(0);
 });
 
-test("--strict counts for the files on disk as well", async () => {
+test("--strict applies to the files on disk as well", async () => {
   await project.toolpress("gen");
   project.put("generated/math/index.ts", `${project.get("generated/math/index.ts")}// mine\n`);
   const { code, stderr } = await project.toolpress("gen", "--strict");
@@ -79,7 +79,7 @@ test("--strict counts for the files on disk as well", async () => {
   expect(code).toBe(1);
 });
 
-test("settings belong to a spec however its path is written", async () => {
+test("settings apply to a spec for every spelling of its path", async () => {
   project.put(
     "apis/shop.openapi.yaml",
     `openapi: 3.1.0
@@ -100,7 +100,7 @@ test("the output folder may be the project itself", async () => {
   expect(stdout).not.toContain("/math/index.ts exports");
 });
 
-test("a command in a folder of the project says where the project is", async () => {
+test("a command in a subfolder of the project names the project folder", async () => {
   mkdirSync(join(project.path, "src/agents"), { recursive: true });
   const inside = createProject(join(project.path, "src/agents"));
   const { code, stderr } = await inside.toolpress("gen");

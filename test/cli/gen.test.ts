@@ -9,8 +9,8 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-describe("from nothing", () => {
-  test("init and gen give code, a second gen writes nothing", async () => {
+describe("an empty folder", () => {
+  test("init and gen create code, a second gen writes nothing", async () => {
     const first = await project.toolpress("init");
     expect(first.stdout).toBe(
       "wrote  specs/hello.tools.yaml\nwrote  toolpress.config.yaml\n\nNext: toolpress gen compiles specs/ into generated/.\n",
@@ -40,7 +40,7 @@ describe("from nothing", () => {
 });
 
 describe("an error in a spec", () => {
-  test("writes nothing, shows the place, exits with 1", async () => {
+  test("writes nothing, shows the location, exits with 1", async () => {
     project.put("specs/math.tools.yaml", `${specOf()}\n    descripton: twice\n`);
     const { code, stdout, stderr } = await project.toolpress("gen");
     expect(code).toBe(1);
@@ -57,7 +57,7 @@ describe("an error in a spec", () => {
     ["broken YAML", "tools:\n\t- x"],
     ["an empty file", ""],
     ["a document of no dialect", "hello: world"],
-  ])("%s never removes what was generated before", async (_name, text) => {
+  ])("%s never removes existing output", async (_name, text) => {
     project.put("specs/math.tools.yaml", specOf());
     project.put("specs/other.tools.yaml", specOf("Adds two other numbers and gives their sum.", "plus"));
     await project.toolpress("gen");
@@ -67,7 +67,7 @@ describe("an error in a spec", () => {
     expect(project.files()).toEqual(before);
   });
 
-  test("in one spec does not keep the others from being written", async () => {
+  test("does not prevent the output of other specs", async () => {
     project.put("specs/bad.tools.yaml", "tools: 1");
     project.put("specs/math.tools.yaml", specOf());
     expect((await project.toolpress("gen")).code).toBe(1);
@@ -85,8 +85,8 @@ describe("an error in a spec", () => {
   });
 });
 
-describe("which specs are compiled", () => {
-  test("everything in specs/ but parts; in subfolders what is called a spec", async () => {
+describe("compiled specs", () => {
+  test("are all specs in specs/ except shared parts, and in subfolders the files named as specs", async () => {
     project.put("specs/a.tools.yaml", specOf());
     project.put(
       "specs/b.json",
@@ -101,7 +101,7 @@ describe("which specs are compiled", () => {
     expect(new Set(project.files().map((path) => path.split("/")[1]))).toEqual(new Set(["a", "b", "c"]));
   });
 
-  test("only those that are named; the others are left alone", async () => {
+  test("are only those named on the command line; the others are unchanged", async () => {
     project.put("specs/a.tools.yaml", specOf());
     project.put("specs/b.tools.yaml", specOf("Adds two other numbers and gives their sum.", "plus"));
     await project.toolpress("gen");
@@ -110,7 +110,7 @@ describe("which specs are compiled", () => {
     expect(project.files()).toEqual([...filesOf("a"), ...filesOf("b", "plus")]);
   });
 
-  test("a spec outside the project may refer to files beside it, and to no others", async () => {
+  test("may be outside the project, and refer only to files in their own folder", async () => {
     project.put("api/math.tools.yaml", `${specOf()}\n    response: { $ref: "parts/sum.yaml" }\n`);
     project.put("api/parts/sum.yaml", "type: object\nproperties: { sum: { type: number } }\n");
     project.put("secret.yaml", "type: object");
@@ -127,7 +127,7 @@ describe("which specs are compiled", () => {
     expect(stderr).toMatch(/^\.\.\/api\/math\.tools\.yaml:8:23 {2}error TP3\d\d/);
   });
 
-  test("--out says where", async () => {
+  test("are written to the folder of --out", async () => {
     project.put("specs/a.tools.yaml", specOf());
     await project.toolpress("gen", "--out", "src/gen");
     expect(project.files("src")).toEqual(filesOf("a").map((path) => path.replace("generated", "src/gen")));
@@ -156,7 +156,7 @@ describe("a part of an OpenAPI document", () => {
   );
   const tools = (): string[] => project.files().filter((path) => path.includes("/tools/"));
 
-  test("all of it is taken where it fits the budget, and the config that finds it again is shown", async () => {
+  test("is all of it if it fits the budget, and the config that selects it again is shown", async () => {
     const { code, stderr } = await project.toolpress("gen", "shop.json");
     expect([code, tools().length]).toEqual([0, 3]);
     const line = /^ {2}(specs: .*)$/m.exec(stderr)?.[1] ?? "";
@@ -165,7 +165,7 @@ describe("a part of an OpenAPI document", () => {
     expect((await project.toolpress("gen", "--check")).code).toBe(0);
   });
 
-  test("nothing is written where it does not; tags and the next command are shown", async () => {
+  test("is not chosen for a larger document; tags and the next command are shown", async () => {
     project.put("toolpress.config.yaml", "budgets: { tools: 2 }\nspecs: { shop.json: {} }\n");
     const { code, stderr } = await project.toolpress("gen");
     expect([code, project.files()]).toEqual([1, []]);
@@ -177,7 +177,7 @@ describe("a part of an OpenAPI document", () => {
     expect([next.code, tools()]).toEqual([0, ["generated/shop/tools/food.ts"]]);
   });
 
-  test("tokens count as well: nothing is written, and what was written stays", async () => {
+  test("is not chosen above the token budget either: existing output stays", async () => {
     project.put("toolpress.config.yaml", "specs: { shop.json: {} }\n");
     expect((await project.toolpress("gen")).code).toBe(0);
     const before = project.files().map((path) => project.get(path));
@@ -189,7 +189,7 @@ describe("a part of an OpenAPI document", () => {
     expect(project.files().map((path) => project.get(path))).toEqual(before);
   });
 
-  test("--include selects, and shows how to keep the selection", async () => {
+  test("can be selected with --include, and the config for it is shown", async () => {
     const { code, stderr } = await project.toolpress(
       "gen",
       "shop.json",
@@ -205,7 +205,7 @@ describe("a part of an OpenAPI document", () => {
     expect((await project.toolpress("gen", "--check")).code).toBe(0);
   });
 
-  test("--all says first what it costs", async () => {
+  test("can be everything with --all, which reports the cost first", async () => {
     const { code, stderr } = await project.toolpress("gen", "shop.json", "--all");
     expect([code, tools().length]).toEqual([0, 3]);
     expect(stderr).toMatch(
@@ -215,7 +215,7 @@ describe("a part of an OpenAPI document", () => {
 });
 
 describe("stubs", () => {
-  test("are written once and completed later, edits stay", async () => {
+  test("are written once and completed later, edits are kept", async () => {
     project.put("specs/math.tools.yaml", specOf());
     expect((await project.toolpress("gen", "--stubs", "src/tools")).stdout).toContain(
       "stub   src/tools/math/add.ts\n",
@@ -231,7 +231,7 @@ describe("stubs", () => {
     expect(project.get("src/tools/math/index.ts")).toContain("minus: minus");
   });
 
-  test("an edited index is left alone and the missing handlers are told", async () => {
+  test("keep an edited index, and report the missing handlers", async () => {
     project.put("specs/math.tools.yaml", specOf());
     await project.toolpress("gen", "--stubs", "src/tools");
     project.put("src/tools/math/index.ts", `// mine\n${project.get("src/tools/math/index.ts")}`);
@@ -268,11 +268,11 @@ describe("the runtime that generated code imports", () => {
     expect(await suggestion({ devDependencies: { toolpress: version } }, version)).toBe(`\n${text}\n`);
   });
 
-  test("has to be installed", async () => {
+  test("must be installed", async () => {
     expect(await suggestion(listed)).toContain("@toolpress/runtime is not installed: npm install");
   });
 
-  test("has the version of the compiler", async () => {
+  test("must have the version of the compiler", async () => {
     expect(await suggestion(listed, "0.0.9")).toContain(
       `@toolpress/runtime 0.0.9 does not match toolpress ${version}`,
     );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createProject, type Project } from "./project.js";
 
-// What nobody can see must not stand raw anywhere: on a terminal it acts, in a file it hides words from a reviewer that a model reads.
+// Invisible characters must not be printed raw: a terminal executes them, and in a file they hide words from a reviewer that a model reads.
 
 let project: Project;
 beforeEach(() => {
@@ -25,15 +25,15 @@ const hidden: Readonly<Record<string, string>> = {
   "a soft hyphen and blank letters": "a\u00ad\u3164\u115f",
 };
 
-/** What may not stand raw; line breaks are layout. */
+/** Characters that must not be printed raw; line breaks are layout. */
 const raw =
   /(?!\n)[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}]/u;
 
 function expectVisible(text: string, where: string): void {
   const found = raw.exec(text);
-  const around =
+  const excerpt =
     found === null ? "" : JSON.stringify(text.slice(Math.max(0, found.index - 60), found.index + 60));
-  expect(around, where).toBe("");
+  expect(excerpt, where).toBe("");
 }
 
 /** An MCP list with the text in every place that has one. */
@@ -110,7 +110,7 @@ function openapi(text: string): string {
   });
 }
 
-async function say(...args: string[]): Promise<string> {
+async function outputOf(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await project.toolpress(...args);
   expect(code, `${args.join(" ")}\n${stderr}`).not.toBe(70);
   expectVisible(stdout, `stdout of ${args.join(" ")}`);
@@ -119,28 +119,28 @@ async function say(...args: string[]): Promise<string> {
 }
 
 describe("an attacker hides in a document", () => {
-  test.each(Object.entries(hidden))("%s: terminals and files show it", async (_what, text) => {
+  test.each(Object.entries(hidden))("%s: terminals and files show it escaped", async (_what, text) => {
     project.put("specs/shop.json", mcp(text));
     project.put("specs/api.openapi.json", openapi(text));
     project.put("toolpress.config.yaml", "specs: { specs/api.openapi.json: { all: true } }\n");
-    for (const format of ["text", "json", "github"]) await say("gen", "--format", format);
-    await say("gen", "--check");
-    for (const format of ["text", "json"]) await say("lint", "--format", format);
-    for (const format of ["text", "json"]) await say("stats", "--format", format);
-    await say("operations", "specs/api.openapi.json");
-    await say("gen", "--stubs", "src/tools");
+    for (const format of ["text", "json", "github"]) await outputOf("gen", "--format", format);
+    await outputOf("gen", "--check");
+    for (const format of ["text", "json"]) await outputOf("lint", "--format", format);
+    for (const format of ["text", "json"]) await outputOf("stats", "--format", format);
+    await outputOf("operations", "specs/api.openapi.json");
+    await outputOf("gen", "--stubs", "src/tools");
     for (const file of [...project.files(), ...project.files("src")]) expectVisible(project.get(file), file);
     expect(project.files().length).toBeGreaterThan(8);
     for (const target of ["mcp", "openai", "anthropic", "bedrock", "amazon-q", "gemini"])
-      await say("export", "--to", target, "specs/shop.json");
+      await outputOf("export", "--to", target, "specs/shop.json");
   });
 
   test.each(Object.entries(hidden))(
-    "%s: an imported spec shows it, and means the same",
+    "%s: an imported spec shows it escaped, with the same meaning",
     async (_what, text) => {
       project.put("list.json", mcp(text));
-      const shown = await say("import", "list.json", "--remote", "files", "--out", "-");
-      await say("import", "list.json", "--remote", "files");
+      const shown = await outputOf("import", "list.json", "--remote", "files", "--out", "-");
+      await outputOf("import", "list.json", "--remote", "files");
       const path = "specs/list.tools.yaml";
       expect(project.get(path)).toBe(shown);
       expectVisible(project.get(path), path);
@@ -151,7 +151,7 @@ describe("an attacker hides in a document", () => {
       );
       // Completed, it gets the tools that are missing.
       project.put(path, "tools: { mine: { description: Mine alone. } }\n");
-      expect(await say("import", "list.json", "--remote", "files", "--merge")).toContain("added");
+      expect(await outputOf("import", "list.json", "--remote", "files", "--merge")).toContain("added");
       expectVisible(project.get(path), path);
       expect(Object.keys((parse(project.get(path)) as typeof spec).tools)).toEqual([
         "mine",
@@ -161,20 +161,20 @@ describe("an attacker hides in a document", () => {
   );
 });
 
-test("a name that is long and hidden can still be read back from the imported spec", async () => {
+test("a long name with hidden characters can still be read from the imported spec", async () => {
   const name = "x".repeat(500) + hidden["letters of tags"]!.repeat(20);
   project.put("list.json", mcp(name));
-  await say("import", "list.json", "--remote", "files");
+  await outputOf("import", "list.json", "--remote", "files");
   const spec = parse(project.get("specs/list.tools.yaml")) as { tools: object };
   expect(Object.keys(spec.tools)).toEqual([`tool ${name}`, `other${name}`]);
 });
 
-test("text that hides nothing is written as it is", async () => {
+test("text without hidden characters is written unchanged", async () => {
   const text = "Grüße, 天気 — “ok” … é 😀 naïve\u00a0space";
   project.put("list.json", mcp(text));
-  await say("import", "list.json", "--remote", "files");
+  await outputOf("import", "list.json", "--remote", "files");
   expect(project.get("specs/list.tools.yaml")).toContain(`Second line ${text}`);
   project.put("toolpress.config.yaml", "specs: [list.json]\n");
-  await say("gen");
+  await outputOf("gen");
   expect(project.get("generated/list/declarations.json")).toContain(`Second line ${text}`);
 });

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashText } from "../../generator/pipeline/lock.js";
 import { createProject, type Project, specOf } from "./project.js";
 
-// A pull request may change everything in the output folder. Whoever merges it relies on `gen --check`.
+// A pull request may change everything in the output folder. The reviewer who merges it relies on `gen --check`.
 
 let project: Project;
 
@@ -48,7 +48,7 @@ async function verdicts(...args: string[]): Promise<readonly string[]> {
   return drift.map(({ file, verdict }) => `${verdict}: ${file}`);
 }
 
-describe("an attacker replaces by a link to code of their own", () => {
+describe("an attacker replaces with a link to their own code", () => {
   const linkAway = (path: string): void => {
     cpSync(at(path), at("elsewhere"), { recursive: true });
     rmSync(at(path), { recursive: true });
@@ -66,26 +66,26 @@ describe("an attacker replaces by a link to code of their own", () => {
     expect(stderr).toContain(`in the way  TP915  ${path}\n  help: Remove what is in the way`);
   });
 
-  test("the output folder, which is told once and not for every file", async () => {
+  test("the output folder, which is reported once and not for every file", async () => {
     linkAway("generated");
     expect(await verdicts()).toEqual(["in the way: generated"]);
   });
 
-  test("a generated file, by a link that leads nowhere", async () => {
+  test("a generated file, with a dangling link", async () => {
     unlinkSync(at(tool));
     symlinkSync(at("nowhere.ts"), at(tool));
     expect(await verdicts()).toEqual([`in the way: ${tool}`]);
   });
 
-  test("a generated file, by a link to the same text in the project", async () => {
+  test("a generated file, with a link to the same text in the project", async () => {
     renameSync(at(tool), at("same.ts"));
     symlinkSync(at("same.ts"), at(tool));
     expect(await verdicts()).toEqual([`in the way: ${tool}`]);
   });
 });
 
-describe("an attacker puts in the place of generated code", () => {
-  test("a folder where a file belongs", async () => {
+describe("an attacker replaces generated code:", () => {
+  test("a folder instead of a file", async () => {
     unlinkSync(at("generated/math/index.ts"));
     project.put("generated/math/index.ts/index.js", "steal();\n");
     expect(await verdicts()).toEqual([
@@ -94,20 +94,20 @@ describe("an attacker puts in the place of generated code", () => {
     ]);
   });
 
-  test("a file where a folder belongs", async () => {
+  test("a file instead of a folder", async () => {
     rmSync(at("generated/math/tools"), { recursive: true });
     project.put("generated/math/tools", "");
     expect(await verdicts()).toEqual(["in the way: generated/math/tools"]);
   });
 
-  test("a file where the output folder belongs", async () => {
+  test("a file instead of the output folder", async () => {
     rmSync(at("generated"), { recursive: true });
     project.put("generated", "");
     expect(await verdicts()).toEqual(["in the way: generated"]);
   });
 });
 
-describe("an attacker adds beside generated code", () => {
+describe("an attacker adds to the output folder", () => {
   test.each([
     ["an index.js that is loaded before index.ts", "generated/math/index.js"],
     ["a declaration file", "generated/math/index.d.ts"],
@@ -135,7 +135,7 @@ describe("an attacker adds beside generated code", () => {
     expect(stderr).toContain("help: Move it out of the output folder");
   });
 
-  test("a folder with a lock whose source is a file that is no spec", async () => {
+  test("a folder with a lock whose source is not a spec", async () => {
     project.put("README.md", "hello\n");
     project.put("generated/evil/index.ts", "steal();\n");
     project.put(
@@ -151,13 +151,13 @@ describe("an attacker adds beside generated code", () => {
     expect(await verdicts()).toEqual(["foreign: generated/math/notes.md", "foreign: generated/notes.md"]);
   });
 
-  test("code that says that it is generated, which is an orphan", async () => {
+  test("code with the header of generated files, which is an orphan", async () => {
     project.put("generated/math/tools/old.ts", project.get(tool));
     expect(await verdicts()).toEqual(["orphan: generated/math/tools/old.ts"]);
   });
 });
 
-describe("honest people may keep", () => {
+describe("users may keep", () => {
   test("notes and files of git and of file managers among generated code", async () => {
     for (const name of ["README.md", "notes.txt", ".gitignore", ".gitattributes", ".gitkeep", ".DS_Store"]) {
       project.put(`generated/${name}`, "mine\n");
@@ -167,7 +167,7 @@ describe("honest people may keep", () => {
     expect(await verdicts()).toEqual([]);
   });
 
-  test("specs in the output folder, but no code beside them", async () => {
+  test("specs in the output folder, but no other code", async () => {
     rmSync(at("generated"), { recursive: true });
     project.put("toolpress.config.yaml", "out: api\nspecs: [api/specs]\n");
     project.put("api/specs/math.tools.yaml", specOf());
@@ -177,7 +177,7 @@ describe("honest people may keep", () => {
     expect(await verdicts()).toEqual(["foreign: api/specs/math.js"]);
   });
 
-  test("everything beside sets that lie in the project itself, unless it hides a set", async () => {
+  test("any other files if the output folder is the project itself, unless they hide a set", async () => {
     rmSync(at("generated"), { recursive: true });
     project.put("toolpress.config.yaml", "out: .\n");
     project.put("src/main.ts", "run();\n");
@@ -188,7 +188,7 @@ describe("honest people may keep", () => {
     expect(await verdicts()).toEqual(["foreign: math.js"]);
   });
 
-  test("sets of a spec that cannot be read just now", async () => {
+  test("sets of a spec that cannot be read at the moment", async () => {
     project.put("specs/math.tools.yaml", "tools: [");
     const { code, stderr } = await project.toolpress("gen", "--check");
     expect(code).toBe(1);
@@ -197,14 +197,14 @@ describe("honest people may keep", () => {
 });
 
 describe("an attacker edits the lock", () => {
-  test("to vouch for changed code: gen does not believe it either", async () => {
+  test("to approve changed code: gen detects it anyway", async () => {
     forgeCode();
     const { stdout } = await project.toolpress("gen");
     expect(stdout).toContain("2 changed");
     expect(project.get(tool)).toContain("gives the sum");
   });
 
-  test("to have a file of the user deleted", async () => {
+  test("to have a user's file deleted", async () => {
     const mine = "export const mine = 1;\n";
     project.put("generated/math/mine.ts", mine);
     edit(lock, '"files": [', `"files": [\n    {"path":"mine.ts","key":"k","hash":"${hashText(mine)}"},`);
@@ -213,15 +213,15 @@ describe("an attacker edits the lock", () => {
     expect(project.get("generated/math/mine.ts")).toBe(mine);
   });
 
-  test("to have it record imports that a file does not have", async () => {
-    const honest = project.get(lock);
+  test("to record imports that a file does not have", async () => {
+    const original = project.get(lock);
     edit(lock, '{"path":"tools/add.ts",', '{"imports":["Evil"],"path":"tools/add.ts",');
     expect(await verdicts()).toEqual([`stale: ${lock}`]);
     await project.toolpress("gen");
-    expect(project.get(lock)).toBe(honest);
+    expect(project.get(lock)).toBe(original);
   });
 
-  test("to have a whole folder of the user deleted", async () => {
+  test("to have a user's folder deleted", async () => {
     const mine = "export const mine = 1;\n";
     project.put("generated/mine/index.ts", mine);
     const files = `[{"path":"index.ts","key":"k","hash":"${hashText(mine)}"}]`;
@@ -233,7 +233,7 @@ describe("an attacker edits the lock", () => {
     expect(project.get("generated/mine/index.ts")).toBe(mine);
   });
 
-  test("to have a file of the user overwritten", async () => {
+  test("to have a user's file overwritten", async () => {
     const mine = "export const mine = 1;\n";
     project.put("generated/math/index.ts", mine);
     const found = JSON.parse(project.get(lock)) as { files: { path: string; hash: string }[] };
@@ -249,7 +249,7 @@ describe("gen --force", () => {
     expect(await project.toolpress("gen", "--check", "--force")).toMatchObject({ code: 2 });
   });
 
-  test("brings changed code in order, and writes nothing else", async () => {
+  test("restores changed code, and writes nothing else", async () => {
     forgeCode();
     const { stdout } = await project.toolpress("gen", "--force");
     expect(stdout).toContain("2 changed");
@@ -258,7 +258,7 @@ describe("gen --force", () => {
   });
 });
 
-test("a file in the output folder that nobody may read fails the check", async () => {
+test("an unreadable file in the output folder fails the check", async () => {
   const isRoot = process.getuid?.() === 0;
   if (process.platform === "win32") return;
   const { chmodSync } = await import("node:fs");

@@ -107,15 +107,15 @@ describe("an attacker has a file outside the project read, and its lines shown i
   });
 });
 
-describe("a person who names a file on the command line", () => {
-  test("has it compiled, wherever it is", async () => {
+describe("a file that a person names on the command line", () => {
+  test("is compiled in any folder", async () => {
     expect(await project.toolpress("gen", toOutside("good.tools.yaml"))).toMatchObject({ code: 0 });
     link(join(outside, "good.tools.yaml"), "specs/linked.tools.yaml");
     expect(await project.toolpress("gen", "specs/linked.tools.yaml")).toMatchObject({ code: 0 });
     expect(await project.toolpress("gen", outside)).toMatchObject({ code: 1 });
   });
 
-  test("is told what is wrong in it, but no line of it goes to the log", async () => {
+  test("gets diagnostics, but its lines are not printed to the log", async () => {
     await expectNoSecret(toOutside("secret.yaml"));
     link(join(outside, "secret.yaml"), "specs/leak.yaml");
     await expectNoSecret("specs/leak.yaml");
@@ -125,7 +125,7 @@ describe("a person who names a file on the command line", () => {
     expect(stderr).toMatch(/secret\.yaml:\d+:\d+ {2}error/);
   });
 
-  test("still sees the lines of specs inside, also through a link that stays inside", async () => {
+  test("shows the lines of specs inside the project, also through a link that stays inside", async () => {
     project.put("parts/bad.yaml", "tools: { add: { descriptio: Adds. } }\n");
     link(join(project.path, "parts/bad.yaml"), "specs/bad.tools.yaml");
     expect((await project.toolpress("gen")).stderr).toContain("| tools: { add:");
@@ -146,7 +146,7 @@ describe("an attacker has files written outside the project", () => {
     expect(existsSync(join(outside, "math"))).toBe(false);
   });
 
-  test.each(["out", "stubs"])("by a path under %s into what other programs run", async (name) => {
+  test.each(["out", "stubs"])("by a path under %s into files that other programs run", async (name) => {
     project.put("specs/math.tools.yaml", specOf());
     project.put(".git/hooks/README", "");
     link(join(project.path, ".git/hooks"), "linked");
@@ -161,7 +161,7 @@ describe("an attacker has files written outside the project", () => {
     expect(await project.toolpress("gen")).toMatchObject({ code: 0 });
   });
 
-  test("by a folder that is a link which leads nowhere yet", async () => {
+  test("by a folder that is a link to a folder that does not exist yet", async () => {
     project.put("specs/math.tools.yaml", specOf());
     link(join(outside, "new"), "linked");
     project.put("toolpress.config.yaml", "out: linked/generated\n");
@@ -169,7 +169,7 @@ describe("an attacker has files written outside the project", () => {
     expect(existsSync(join(outside, "new"))).toBe(false);
   });
 
-  test("but a person may, on the command line", async () => {
+  test("but the user may, on the command line", async () => {
     project.put("specs/math.tools.yaml", specOf());
     const { code } = await project.toolpress(
       "gen",
@@ -231,7 +231,7 @@ describe("an attacker has a command write through a link:", () => {
     expect(existsSync(join(outside, "deep"))).toBe(false);
   });
 
-  test("init, with a link for a file that is not there", async () => {
+  test("init, with a dangling link", async () => {
     rmSync(join(project.path, "specs"), { recursive: true });
     link(victim(), "toolpress.config.yaml");
     link(victim(), "specs/hello.tools.yaml");
@@ -239,7 +239,7 @@ describe("an attacker has a command write through a link:", () => {
     expect(existsSync(victim())).toBe(false);
   });
 
-  test("init, with a link for the folder of specs", async () => {
+  test("init, with a link instead of the folder of specs", async () => {
     rmSync(join(project.path, "specs"), { recursive: true });
     link(outside, "specs");
     expect(await project.toolpress("init")).toMatchObject({ code: 2 });
@@ -256,7 +256,7 @@ describe("an attacker has a command write through a link:", () => {
   });
 });
 
-test("a banner of comments in the config does not hang the command", async () => {
+test("a banner of comments in the config does not block the command", async () => {
   project.put("specs/math.tools.yaml", specOf());
   project.put("toolpress.config.yaml", `${"\n".repeat(200)}${`${"#".repeat(400)}\n`.repeat(200)}`);
   expect(await project.toolpress("gen")).toMatchObject({ code: 0 });

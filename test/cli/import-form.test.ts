@@ -79,7 +79,7 @@ describe("relative imports in generated code", () => {
     ["that is no JSON", { "tsconfig.json": "{" }, /not JSON/],
     ["that extends itself", { "tsconfig.json": { extends: "./tsconfig.json" } }, /extends itself/],
     ["whose base is not installed", { "tsconfig.json": { extends: "nowhere/x" } }, /not installed/],
-  ])("are not guessed from a tsconfig.json %s", (_what, files, problem) => {
+  ])("are not inferred from a tsconfig.json %s", (_what, files, problem) => {
     expect(formIn(files)).toMatchObject({ problem: expect.stringMatching(problem) as string });
   });
 });

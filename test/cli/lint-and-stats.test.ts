@@ -36,7 +36,7 @@ describe("stats, lint and explain", () => {
     expect((await project.toolpress("gen")).stderr).toBe("");
   });
 
-  test("explain tells cause and fix, in any spelling of the code", async () => {
+  test("explain shows cause and fix, for every spelling of the code", async () => {
     const { stdout } = await project.toolpress("explain", "TP102");
     expect(stdout).toMatch(
       /^TP102: duplicate key \(error\)\n\nMost parsers .*\n\nFix: Remove one of the two, or rename it\.\n$/,

@@ -38,7 +38,7 @@ describe("a lock that cannot be read", () => {
     expect(await project.toolpress("gen", "--check")).toMatchObject({ code: 1 });
   });
 
-  test.each(damages)("of our own spec is told and made anew: %s", async (_what, damage, place) => {
+  test.each(damages)("of our own spec is reported and replaced: %s", async (_what, damage, place) => {
     project.put("specs/math.tools.yaml", specOf());
     await project.toolpress("gen");
     const before = project.files().map((path) => project.get(path));

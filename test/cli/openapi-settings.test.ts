@@ -26,7 +26,7 @@ describe("an error in the settings of an OpenAPI spec", () => {
     ["{ all: true, approval: write }", 'setting "approval"'],
     ["{ all: true, approval: writes, overlays: [missing.yaml] }", "the overlay is missing"],
     ["{ include: [listItms] }", 'Did you mean "listItems"?'],
-  ])("leaves what was generated as it is, approvals and all: %s", async (wrong, message) => {
+  ])("keeps the existing output, including approvals: %s", async (wrong, message) => {
     const read = (): string[] => project.files().map((path) => project.get(path));
     const before = read();
     expect(before.join("")).toContain("approval: true");

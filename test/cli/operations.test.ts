@@ -30,7 +30,7 @@ afterEach(() => project.remove());
 const lines = (text: string): string[] => text.trimEnd().split("\n");
 
 describe("toolpress operations", () => {
-  test("lists every operation, starting with what include takes; only the list goes to stdout", async () => {
+  test("lists every operation with its selector for include; only the list is printed to stdout", async () => {
     const { code, stdout, stderr } = await project.toolpress("operations", "shop.yaml");
     expect(code).toBe(0);
     expect(lines(stdout)).toEqual([
@@ -52,7 +52,7 @@ describe("toolpress operations", () => {
     expect(project.files(".")).toEqual([expect.stringContaining("shop.yaml")]);
   });
 
-  test("searches, and shows the command that takes what it found", async () => {
+  test("searches, and shows the command that selects the results", async () => {
     const { stdout, stderr } = await project.toolpress("operations", "shop.yaml", "item", "shop");
     expect(lines(stdout).map((line) => line.split(" ")[0])).toEqual(["listItems", "addItem"]);
     const command = /^ {2}toolpress (.*)$/m.exec(stderr)?.[1] ?? "";
@@ -114,7 +114,7 @@ describe("toolpress operations", () => {
     expect(found.stderr).toContain('\n  include: [addItem, "GET /items/{id}"]\n');
   });
 
-  test("tells of an error in the settings, and lists all the same", async () => {
+  test("reports an error in the settings, and still lists the operations", async () => {
     project.put("toolpress.config.yaml", "specs: { shop.yaml: { overlays: [missing.yaml] } }\n");
     const { code, stdout, stderr } = await project.toolpress("operations", "shop.yaml", "order");
     expect([code, lines(stdout).length]).toEqual([0, 2]);
@@ -135,8 +135,8 @@ describe("toolpress operations", () => {
   });
 });
 
-describe("what toolpress operations refuses", () => {
-  test("a search without result names the words, and near ones", async () => {
+describe("toolpress operations refuses", () => {
+  test("a search without results, and suggests similar words", async () => {
     const { code, stdout, stderr } = await project.toolpress("operations", "shop.yaml", "item", "ordrs");
     expect([code, stdout]).toEqual([1, ""]);
     expect(lines(stderr)).toEqual([
@@ -172,7 +172,7 @@ describe("what toolpress operations refuses", () => {
     expect(stderr).toContain(message);
   });
 
-  test("no document, a folder, a file that is not there", async () => {
+  test("a missing document, a folder, a file that does not exist", async () => {
     project.put("specs/a.tools.yaml", specOf());
     const usage = "Usage: toolpress operations <document> [words...]";
     for (const [words, message] of [

@@ -16,7 +16,7 @@ describe("as a process", () => {
   const cli = join(repository, "generator/cli/cli.ts");
   const tsx = fileURLToPath(import.meta.resolve("tsx"));
 
-  test("the exit code is the process's, and output is not coloured in a pipe", () => {
+  test("the process has the exit code, and output to a pipe has no colours", () => {
     project.put("specs/math.tools.yaml", "tools: [");
     const { status, stderr } = spawnSync(process.execPath, ["--import", tsx, cli, "gen"], {
       cwd: project.path,
@@ -27,7 +27,7 @@ describe("as a process", () => {
     expect(stderr).not.toContain("\u001b");
   });
 
-  test("--help, and a gen with nothing to do, load no heavy module", async () => {
+  test("--help, and a gen without changes, load no heavy module", async () => {
     project.put("specs/math.tools.yaml", specOf());
     await project.toolpress("gen");
     project.put(

@@ -68,7 +68,7 @@ export function specOf(description = "Adds two numbers and gives the sum.", tool
 `;
 }
 
-/** What is generated for such a spec. */
+/** The files that are generated for such a spec. */
 export function filesOf(set: string, tool = "add"): string[] {
   return [
     `generated/${set}/declarations.json`,

@@ -50,12 +50,12 @@ function put(path: string, text: string): void {
   writeFileSync(join(project, path), text);
 }
 
-interface Said {
+interface RunOutput {
   readonly terminal: Terminal;
   readonly stdout: () => string;
 }
 
-function listening(isTTY = false): Said {
+function listening(isTTY = false): RunOutput {
   let stdout = "";
   const terminal = {
     cwd: project,
@@ -73,7 +73,7 @@ async function run(...args: string[]): Promise<string> {
   return stdout();
 }
 
-/** What is printed of the cached result, if there is one. */
+/** The output that is printed from the cached result, if there is one. */
 async function cached(args: readonly string[] = [], by = build, isTTY = false): Promise<string | undefined> {
   const { terminal, stdout } = listening(isTTY);
   const given = parseArguments(gen, args);
@@ -92,19 +92,19 @@ describe("a run that changes nothing", () => {
     expect(await cached()).toBe(words);
   });
 
-  test("is run again after a run that wrote something", async () => {
+  test("is run again after a run that wrote files", async () => {
     await run();
     expect(await cached()).toBeUndefined();
   });
 
-  test("is run again for --check, which believes nothing", async () => {
+  test("is run again for --check, which uses no cache", async () => {
     await run();
     await run();
     await run("--check");
     expect(await cached(["--check"])).toBeUndefined();
   });
 
-  test("is printed in colour on a terminal, and as JSON where that is asked for", async () => {
+  test("is printed in colour on a terminal, and as JSON with --format json", async () => {
     await run();
     await run();
     expect(await cached([], build, true)).toContain("1 tool · unchanged");
@@ -113,7 +113,7 @@ describe("a run that changes nothing", () => {
     expect(json).toEqual(made);
   });
 
-  test("is run again where flags differ, or the build does", async () => {
+  test("is run again if the flags or the build differ", async () => {
     await run();
     await run();
     expect(await cached(["--strict"])).toBeUndefined();
@@ -125,7 +125,7 @@ describe("a run that changes nothing", () => {
     expect(await cached()).toBeDefined();
   });
 
-  test("leaves nothing where no cache folder is", async () => {
+  test("writes nothing without a cache folder", async () => {
     rmSync(join(project, "node_modules"), { recursive: true });
     await run();
     await run();
@@ -189,8 +189,8 @@ describe("a cached run is out of date when", () => {
   });
 });
 
-describe("nothing is cached where", () => {
-  test("an error kept a set as it was", async () => {
+describe("nothing is cached if", () => {
+  test("an error kept the old output of a set", async () => {
     await run();
     put("specs/weather.tools.yaml", spec.replace("description: Weather forecast of a place.", "nonsense: 1"));
     await wait(60);
@@ -199,7 +199,7 @@ describe("nothing is cached where", () => {
     expect(await cached()).toBeUndefined();
   });
 
-  test("the config is code, which may read anything", async () => {
+  test("the config is code, which may read any file", async () => {
     put("toolpress.config.mjs", "export default {};\n");
     await wait(60);
     await run();

@@ -10,9 +10,9 @@ import { readRun } from "../../generator/cli/cache/read-run.js";
 import type { Project } from "./project.js";
 import { allSpecs, at, edits, lock, sequences, tool } from "../helpers/edits.js";
 import { seed } from "../helpers/seeded.js";
-import { build, cloneOf, contents, createRichProject, say, worked } from "../helpers/cached-runs.js";
+import { build, cloneOf, contents, createRichProject, runGenWith, worked } from "../helpers/cached-runs.js";
 
-// After an edit only what it touches is compiled. Neither what is printed nor what is written differs.
+// After an edit only the affected parts are compiled. The messages and files are the same as without a cache.
 
 let project: Project;
 let clones: Project[];
@@ -43,42 +43,46 @@ const calls = [
   ["--strict", "--check"],
 ];
 
-describe("with a cache and without, the same is said and written when", () => {
+describe("messages and files are the same with and without a cache when", () => {
   test.each(Object.entries(edits))("%s", async (_name, { change, compiles }) => {
-    await say(project, [], build);
-    // Names are news once; and what is fresh is not believed.
+    await runGenWith(project, [], build);
+    // A rename is reported only once; and a file that was changed just now is not trusted.
     await wait(60);
-    await say(project, [], build);
+    await runGenWith(project, [], build);
     const other = clone();
     await wait(60);
     expect(await worked(project)).toEqual([]);
     change(project);
     change(other);
     for (const args of calls) {
-      expect(await say(project, args, build), args.join(" ")).toEqual(await say(other, args, undefined));
+      expect(await runGenWith(project, args, build), args.join(" ")).toEqual(
+        await runGenWith(other, args, undefined),
+      );
       expect(contents(project)).toEqual(contents(other));
     }
     await wait(60);
-    expect(await say(project, [], build)).toEqual(await say(other, [], undefined));
+    expect(await runGenWith(project, [], build)).toEqual(await runGenWith(other, [], undefined));
     if (compiles.length === 0) return;
     const again = createRichProject();
     clones.push(again);
-    await say(again, [], build);
-    await say(again, [], build);
+    await runGenWith(again, [], build);
+    await runGenWith(again, [], build);
     change(again);
     const specs = (await worked(again)).filter((path) => path.startsWith("specs/"));
     expect(specs).toEqual(compiles);
   });
 });
 
-describe("with a cache and without, the same is said and written step by step when", () => {
+describe("messages and files are the same in every step with and without a cache when", () => {
   test.each(Object.entries(sequences))("%s", async (_name, steps) => {
     const other = clone();
     for (const change of [() => {}, ...steps]) {
       change(project);
       change(other);
       for (const args of [["--check"], ["--stubs", "src/tools"], ["--check"], []]) {
-        expect(await say(project, args, build), args.join(" ")).toEqual(await say(other, args, undefined));
+        expect(await runGenWith(project, args, build), args.join(" ")).toEqual(
+          await runGenWith(other, args, undefined),
+        );
         expect(contents(project)).toEqual(contents(other));
         expect(contents(project, "src")).toEqual(contents(other, "src"));
       }
@@ -94,9 +98,9 @@ const allFiles = (of: Project): string[] =>
   of.files().filter((path) => !path.endsWith("toolpress.lock.json"));
 
 describe("gen", () => {
-  test("believes what this build rendered, and after an edit renders only what changed", async () => {
-    await say(project, [], build);
-    await say(project, [], build);
+  test("reuses files that this build rendered, and after an edit renders only the changed ones", async () => {
+    await runGenWith(project, [], build);
+    await runGenWith(project, [], build);
     expect(await worked(project)).toEqual([]);
     project.put(
       "specs/weather.tools.yaml",
@@ -108,52 +112,52 @@ describe("gen", () => {
     expect(await worked(project)).toEqual([...edited, "specs/weather.tools.yaml"]);
   });
 
-  test("renders everything where nothing is cached: no lock vouches for a file", async () => {
-    await say(project, [], build);
+  test("renders everything without a cache, even with a matching lock", async () => {
+    await runGenWith(project, [], build);
     const fresh = clone();
     expect(rendered(await worked(fresh))).toEqual(allFiles(fresh));
     expect(rendered(await worked(fresh))).toEqual([]);
   });
 
-  test("renders everything with --force, whatever is cached", async () => {
-    await say(project, [], build);
-    await say(project, [], build);
+  test("renders everything with --force, even with a cache", async () => {
+    await runGenWith(project, [], build);
+    await runGenWith(project, [], build);
     expect(rendered(await worked(project, "write", "--force"))).toEqual(allFiles(project));
     await wait(60);
-    await say(project, [], build);
+    await runGenWith(project, [], build);
     expect(readRun(parseArguments(gen, ["--force"]), project.path, build)).toBeUndefined();
   });
 
-  test("brings in order what somebody changed together with the lock", async () => {
-    await say(project, [], build);
+  test("restores a file that was changed together with the lock", async () => {
+    await runGenWith(project, [], build);
     forge(project);
     const fresh = clone();
-    expect((await say(fresh, [], build)).stdout).toContain("2 changed");
+    expect((await runGenWith(fresh, [], build)).stdout).toContain("2 changed");
     expect(fresh.get(tool)).toContain("gives the sum");
   });
 });
 
-test("gen does not believe imports that an attacker has the lock record", async () => {
-  await say(project, [], build);
-  await say(project, [], build);
-  const honest = project.get(lock);
-  project.put(lock, honest.replace(/("path":"tools\/add.ts".*?)\}/, '$1,"imports":["Evil"]}'));
-  expect(project.get(lock)).not.toBe(honest);
-  await say(project, [], build);
-  expect(project.get(lock)).toBe(honest);
+test("ignores imports that an attacker added to the lock", async () => {
+  await runGenWith(project, [], build);
+  await runGenWith(project, [], build);
+  const original = project.get(lock);
+  project.put(lock, original.replace(/("path":"tools\/add.ts".*?)\}/, '$1,"imports":["Evil"]}'));
+  expect(project.get(lock)).not.toBe(original);
+  await runGenWith(project, [], build);
+  expect(project.get(lock)).toBe(original);
 });
 
 describe("gen --check", () => {
   test("renders everything every time", async () => {
-    await say(project, [], build);
-    await say(project, [], build);
+    await runGenWith(project, [], build);
+    await runGenWith(project, [], build);
     for (let run = 0; run < 2; run += 1)
       expect(rendered(await worked(project, "check"))).toEqual(allFiles(project));
   });
 
-  test("finds code that an attacker changed together with the lock and the cache", async () => {
-    await say(project, [], build);
-    await say(project, [], build);
+  test("detects code that an attacker changed together with the lock and the cache", async () => {
+    await runGenWith(project, [], build);
+    await runGenWith(project, [], build);
     const [before, lockBefore] = [hashText(project.get(tool)), hashText(project.get(lock))];
     forge(project);
     const [after, lockAfter] = [hashText(project.get(tool)), hashText(project.get(lock))];
@@ -165,7 +169,7 @@ describe("gen --check", () => {
       expect(forged).not.toBe(content);
       writeCacheFile(join(folder, name), forged);
     }
-    const { code, stderr } = await say(project, ["--check"], build);
+    const { code, stderr } = await runGenWith(project, ["--check"], build);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^\+.*gives the sum/m);
   });
@@ -202,19 +206,19 @@ describe("a cache is ignored that", () => {
   };
   test.each(Object.entries(spoilers))("%s", async (_name, spoilIt) => {
     for (let run = 0; run < 3; run += 1) {
-      await say(project, [], build);
+      await runGenWith(project, [], build);
       await wait(60);
     }
     expect(readdirSync(folder(project))).toHaveLength(1);
     const other = clone();
     spoilIt();
     for (const args of [["--check"], []])
-      expect(await say(project, args, build)).toEqual(await say(other, args, undefined));
+      expect(await runGenWith(project, args, build)).toEqual(await runGenWith(other, args, undefined));
     spoilIt();
     expect(compiled(await worked(project))).toEqual(allSpecs);
   });
 
-  test("an attacker forged with its checksum: it is never a crash, and --check does not look at it", async () => {
+  test("an attacker forged with a valid checksum: no crash, and --check does not read it", async () => {
     const spare: unknown[] = [5, null, "x", [], [5], {}, true, { sets: [{}] }];
     const damaged = (value: unknown, random: () => number): unknown => {
       if (typeof value !== "object" || value === null || random() < 0.2)
@@ -230,7 +234,7 @@ describe("a cache is ignored that", () => {
         : Object.fromEntries(next as [string, unknown][]);
     };
     for (let run = 0; run < 3; run += 1) {
-      await say(project, [], build);
+      await runGenWith(project, [], build);
       await wait(60);
     }
     const honest = clone();
@@ -252,14 +256,16 @@ describe("a cache is ignored that", () => {
             .map((line) => JSON.stringify(damaged(JSON.parse(line), random)))
             .join("\n"),
         );
-      expect(await say(project, ["--check"], build)).toEqual(await say(honest, ["--check"], undefined));
-      await say(project, [], build);
+      expect(await runGenWith(project, ["--check"], build)).toEqual(
+        await runGenWith(honest, ["--check"], undefined),
+      );
+      await runGenWith(project, [], build);
     }
   }, 60_000);
 
-  test("another build left, or another project", async () => {
-    await say(project, [], "another build");
-    await say(project, [], "another build");
+  test("another build or another project wrote", async () => {
+    await runGenWith(project, [], "another build");
+    await runGenWith(project, [], "another build");
     expect(compiled(await worked(project))).toEqual(allSpecs);
     const other = clone();
     cpSync(folder(project), folder(other), { recursive: true });

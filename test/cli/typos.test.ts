@@ -23,7 +23,7 @@ async function afterTypo(
   for (const [path, content] of Object.entries(beside)) project.put(path, content);
   const first = await project.toolpress("gen");
   expect(first).toMatchObject({ code: 0 });
-  // What decided the text of a file may have changed; the text has not.
+  // The key of a file's inputs may change; its text must not.
   const read = (path: string): string => project!.get(path).replace(/"key":"[^"]*"/g, "");
   const before = new Map(project.files().map((path) => [path, read(path)]));
   expect(typo).not.toBe(text);
@@ -50,7 +50,7 @@ const listings: Readonly<Record<string, (name: string) => object>> = {
 const listed = (tool: (name: string) => object): string =>
   JSON.stringify({ tools: [tool("weather"), tool("forecast")] }, null, 1);
 
-describe("a typo in one entry of a list of tools keeps what was generated for it", () => {
+describe("a typo in one entry of a list of tools keeps the output of that tool", () => {
   const typos: readonly (readonly [string, (text: string) => string])[] = [
     ["the key of its name", (text) => text.replace('"name"', '"nmae"')],
     ["a number as its name", (text) => text.replace('"weather"', "5")],
@@ -82,7 +82,7 @@ describe("a typo in one entry of a list of tools keeps what was generated for it
     expect(result).toMatchObject({ code: 1, lost: [] });
   });
 
-  it("a misspelt type is no tool that its provider runs", async () => {
+  it("a misspelt type is not read as a tool of the provider", async () => {
     const flat = (name: string): object => ({ type: "function", ...described(name), parameters: input });
     const text = listed(flat);
     const result = await afterTypo({
@@ -94,7 +94,7 @@ describe("a typo in one entry of a list of tools keeps what was generated for it
     expect(result.stderr).toContain('expected the type "function" or "custom", found "functon"');
   });
 
-  it("a contract of a manifest is kept whole, and the other ones go on", async () => {
+  it("a contract of a manifest is kept completely, and the others continue", async () => {
     const contract = (name: string): object => ({
       name: `${name}-tools`,
       function_declarations: [{ ...described(name), parameters: input }],
@@ -105,7 +105,7 @@ describe("a typo in one entry of a list of tools keeps what was generated for it
     expect(result).toMatchObject({ code: 1, lost: [] });
   });
 
-  it("a tool that is gone from the document is removed all the same", async () => {
+  it("a tool that was deleted from the document is still removed", async () => {
     const text = listed(listings["mcp"]!);
     const { tools } = JSON.parse(text) as { tools: object[] };
     project = createProject();
@@ -135,7 +135,7 @@ const config = (settings: string): Readonly<Record<string, string>> => ({
   "toolpress.config.yaml": `specs:\n  specs/api.yaml: ${settings}\n`,
 });
 
-describe("a typo in an OpenAPI document keeps what was generated for it", () => {
+describe("a typo in an OpenAPI document keeps the output of the operation", () => {
   const typos = [
     ["a method", "    get:", "    gte:"],
     ["a method in upper case", "    get:", "    GET:"],
@@ -163,7 +163,7 @@ paths:`,
     ["requirements that are no list", "      security: [{ apiKey: [] }]", "      security: { apiKey: [] }"],
     ["a requirement of all operations", "\nsecurity: [{ apiKey: [] }]", "\nsecurity: [{ apikey: [] }]"],
     ["the type of a scheme", "type: apiKey", "type: apikey"],
-  ])("%s is not taken for calls without credentials", async (_what, word, typo) => {
+  ])("%s is not read as a call without credentials", async (_what, word, typo) => {
     const edit = { file: "specs/api.yaml", text: secured, typo: secured.replace(word, typo) };
     const result = await afterTypo({ ...edit, beside: config("{ all: true }") });
     expect(result).toMatchObject({ code: 1, lost: [] });
@@ -193,7 +193,7 @@ paths:`,
       requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { node: { $ref: "#/components/schemas/Node" } } } } } }
       responses: { "200": { description: ok } }
 `;
-  it("with the schemas that it shared", async () => {
+  it("including the schemas that it shared", async () => {
     const second = shared
       .slice(shared.indexOf("    post:"))
       .replace("post:", "put:")
@@ -206,7 +206,7 @@ paths:`,
     expect(result).toMatchObject({ code: 1, lost: [] });
   });
 
-  it("the others go on", async () => {
+  it("the other operations continue", async () => {
     const typo = api.replace("/pets/{id}:", "pets/{id}:").replace("one of the owners", "an owner");
     const edit = { file: "specs/api.yaml", text: api, typo, beside: config("{ all: true }") };
     const { stderr, lost } = await afterTypo(edit);
@@ -216,7 +216,7 @@ paths:`,
   });
 });
 
-describe("a typo in the settings of a spec leaves what was generated as it is", () => {
+describe("a typo in the settings of a spec keeps the existing output", () => {
   it.each([
     ["{ include: [getPet, getOwnr] }", "toolpress.config.yaml:2:39", 'Did you mean "getOwner"?'],
     ['{ include: [getPet, "tag:owner"] }', "toolpress.config.yaml:2:39", 'Did you mean "tag:owners"?'],

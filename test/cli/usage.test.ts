@@ -15,7 +15,7 @@ afterEach(() => project.remove());
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-describe("wrong usage exits with 2 and shows the way", () => {
+describe("wrong usage exits with 2 and shows the correct usage", () => {
   test.each([
     [["gne"], 'toolpress: unknown command "gne"\nDid you mean toolpress gen?\n'],
     [["frobnicate"], 'toolpress: unknown command "frobnicate"\ntoolpress --help lists the commands.\n'],
@@ -41,10 +41,7 @@ describe("wrong usage exits with 2 and shows the way", () => {
       "toolpress: no specs found in specs/\nRun toolpress init for a first spec, or name one: toolpress gen path/to/spec.yaml\n",
     ],
     [["init", "here"], 'toolpress: unexpected argument "here"\nUsage: toolpress init \n'],
-    [
-      ["explain", "TP1234"],
-      'toolpress: unknown diagnostic "TP1234"\ntoolpress explain lists all of them.\n',
-    ],
+    [["explain", "TP1234"], 'toolpress: unknown diagnostic "TP1234"\ntoolpress explain lists all of them.\n'],
     [
       ["explain", "\u001b[31m"],
       'toolpress: unknown diagnostic "\\u001b[31m"\ntoolpress explain lists all of them.\n',
@@ -55,7 +52,7 @@ describe("wrong usage exits with 2 and shows the way", () => {
     expect(stderr).toBe(expected);
   });
 
-  test("a spec that is not there is compared with those that are", async () => {
+  test("a missing spec is compared with the existing ones", async () => {
     project.put("specs/hello.tools.yaml", specOf());
     const { code, stderr } = await project.toolpress("gen", "specs/helo.tools.yaml");
     expect([code, stderr]).toEqual([
@@ -74,7 +71,7 @@ describe("help", () => {
   });
 
   test.each(commands.map(({ name }) => name))(
-    "toolpress %s --help tells every flag and runs nothing",
+    "toolpress %s --help lists every flag and runs nothing",
     async (name) => {
       const { code, stdout, stderr } = await project.toolpress(name, "--help");
       expect([code, stderr, project.files(".")]).toEqual([0, "", []]);
@@ -91,7 +88,7 @@ describe("help", () => {
         expect(line.length).toBeLessThanOrEqual(110);
   });
 
-  test("--version is the package's", async () => {
+  test("--version prints the version of the package", async () => {
     const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
       version: string;
     };
@@ -99,8 +96,8 @@ describe("help", () => {
   });
 });
 
-describe("a bug of ours", () => {
-  test("exits with 70, says so, and shows the stack", async () => {
+describe("a bug in toolpress", () => {
+  test("exits with 70, is reported as a bug, and shows the stack", async () => {
     let stderr = "";
     const broken = {
       write: (): never => {
@@ -121,7 +118,7 @@ describe("a bug of ours", () => {
 });
 
 describe("progress", () => {
-  test("is shown on a terminal only, and only when it takes long", () => {
+  test("is shown on a terminal only, and only for long runs", () => {
     let now = 0;
     let written = "";
     const tty = createProgress({ isTTY: true, write: (text) => (written += text) }, () => now);

@@ -18,7 +18,7 @@ describe("gen --watch", () => {
     }
   }
 
-  test("follows edits, replaced files, new specs and referred files, and keeps the last good output", async () => {
+  test("follows edits, replaced files, new specs and referenced files, and keeps the last valid output", async () => {
     project.put("specs/math.tools.yaml", specOf());
     const controller = new AbortController();
     let output = "";
@@ -82,7 +82,7 @@ describe("gen --watch", () => {
     expect(await ended).toBe(0);
   });
 
-  test("takes up a new spec that is a module, and listens to its signal once", async () => {
+  test("compiles a new spec that is a module, and registers for its signal once", async () => {
     project.put("specs/math.tools.yaml", specOf());
     const controller = new AbortController();
     let listeners = 0;

@@ -9,7 +9,7 @@ import { installPackages } from "./install.js";
 // `npm run corpus:code-size [filter]`: how much code a schema becomes. Each schema is the argument of one tool. Installs the schemas into
 // `.cache/code-size` on first use.
 
-/** A schema of somebody else. */
+/** A published schema. */
 interface Sample {
   readonly corpus: string;
   readonly name: string;
@@ -18,7 +18,7 @@ interface Sample {
 
 interface Row extends Pick<Sample, "corpus" | "name"> {
   readonly schemaBytes: number;
-  /** Types, checks and decoder: the tool's file and the shared one. Nothing where the tool is refused. */
+  /** Types, checks and decoder: the tool's file and the shared one. Undefined if the tool is refused. */
   readonly codeBytes: number | undefined;
   readonly milliseconds: number;
 }
@@ -42,7 +42,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every mapping in a document that is the schema of a tool's arguments, whatever the dialect calls it. */
+/** Every mapping in a document that is the schema of a tool's arguments, in every dialect. */
 function* schemasOfTools(value: unknown): Generator<Record<string, unknown>> {
   if (Array.isArray(value)) for (const item of value) yield* schemasOfTools(item);
   if (!isMapping(value)) return;
@@ -110,7 +110,7 @@ function jsonFiles(folder: string): string[] {
     });
 }
 
-/** Schemas whose root is no object are the type of the one argument. */
+/** A schema whose root is not an object becomes the type of a single argument. */
 function documentsOf(schema: Record<string, unknown>): { tool: unknown; file: string | undefined } {
   if (schema["type"] === "object" || schema["type"] === "OBJECT") return { tool: schema, file: undefined };
   const tool = { type: "object", properties: { value: { $ref: "value.json" } }, required: ["value"] };

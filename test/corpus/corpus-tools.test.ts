@@ -14,7 +14,7 @@ const share = (name: string): number => (extended === undefined && name === "bfc
 
 describe("tools of real servers and benchmarks", () => {
   it.each(readCorpora(corpus).map((one) => [one.name, one.documents] as const))(
-    "%s: all are declared, and every valid value travels there and back",
+    "%s: all tools are declared, and every valid value can be encoded and decoded",
     (name, documents) => {
       const random = new Random(seed);
       const count = { tools: 0, declared: 0, values: 0, encoded: 0 };
@@ -41,7 +41,7 @@ describe("tools of real servers and benchmarks", () => {
 });
 
 describe("branches with different properties of one object", () => {
-  it("travel together, and each alone", () => {
+  it("can be sent together, and each alone", () => {
     const list = { type: "array", items: { type: "string" } };
     const branches = [
       { properties: { include: list, depth: { type: "integer", format: "int64" } }, required: ["include"] },

@@ -9,7 +9,7 @@ export function installPackages(folder: string, packages: readonly string[], siz
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
   console.log(`installing ${packages.join(", ")} into ${folder}, about ${size}`);
-  // All of them at once: npm removes what an earlier call with --no-save brought.
+  // All of them at once: npm removes packages that an earlier call with --no-save installed.
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--no-save"];
   execFileSync("npm", ["install", ...flags, ...packages], { cwd: folder, stdio: "inherit" });
 }

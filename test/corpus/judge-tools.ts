@@ -14,9 +14,9 @@ import { compileCheck } from "../validators/compile-checks.js";
 import { compileDecoder } from "../validators/compile-decoder.js";
 import type { Random } from "../validators/random.js";
 
-// What is asked of every tool: a declaration that Gemini takes, and a way there and back for every valid value.
+// The requirements for every tool: Gemini accepts its declaration, and every valid value survives encoding and decoding.
 
-/** What the strict check says against the declarations. */
+/** The faults that the strict check finds in the declarations. */
 export function faultsOf({ tools }: Pick<ForeignTools, "tools">): readonly string[] {
   return tools.flatMap(({ declaration }) =>
     checkDeclarations([{ functionDeclarations: [declaration] }], "gemini", strictestLimits).map(
@@ -25,7 +25,7 @@ export function faultsOf({ tools }: Pick<ForeignTools, "tools">): readonly strin
   );
 }
 
-/** Values of a tool's arguments that Ajv finds valid, with what went wrong on their way. */
+/** Values of a tool's arguments that Ajv finds valid, with the fault of each that was lost. */
 export interface Travels {
   readonly values: number;
   readonly encoded: number;
@@ -35,7 +35,7 @@ export interface Travels {
 const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false, inlineRefs: false });
 addFormats.default(ajv);
 
-/** Valid value → encoded → fits the declaration → decoded as it was → accepted by what dispatch uses. */
+/** Valid value → encoded → fits the declaration → decoded to the same value → accepted by the check of dispatch. */
 export function travel(tool: LoweredTool, { sets }: ForeignTools, random: Random, values: number): Travels {
   const resolve = resolverOf(tool, sets);
   const defs = Object.fromEntries([...(sets[0]?.schemas ?? []), ...tool.tool.defs]);

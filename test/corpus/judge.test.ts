@@ -10,7 +10,7 @@ import { createRequestSchemas } from "./judge/request-schemas.js";
 import { toToolArguments } from "./judge/tool-arguments.js";
 import { visibleParts } from "./judge/visible-parts.js";
 
-// The parts of `npm run corpus:prism` that decide what is a fault. A judge that cannot find any would always be content.
+// The parts of `npm run corpus:prism` that detect faults. A judge that detects none would accept everything.
 
 const user = {
   type: "object",
@@ -50,30 +50,30 @@ const reference = { $ref: "#/components/schemas/User" };
 const operation = api.operations.get("POST /users/{team}")!;
 
 describe("the judge's reading of a document", () => {
-  it("asks for nothing that is read-only", () => {
+  it("includes no read-only properties", () => {
     expect(schemas.fault(reference, { name: "a" })).toBeUndefined();
     expect(schemas.fault(reference, {})).toMatch(/name/);
   });
 
-  it("knows null and exclusive bounds of 3.0", () => {
+  it("supports null and exclusive bounds of 3.0", () => {
     expect(schemas.fault(reference, { name: "a", nick: null, age: 1 })).toBeUndefined();
     expect(schemas.fault(reference, { name: null })).toMatch(/string/);
     expect(schemas.fault(reference, { name: "a", age: 0 })).toMatch(/> 0/);
   });
 
-  it("takes read-only, deprecated and undescribed parts out of a value, and nothing else", () => {
+  it("removes read-only, deprecated and undescribed parts of a value, and nothing else", () => {
     const value = { id: 1, name: "a", old: "x", unheard: true, labels: { id: "kept" } };
     expect(visibleParts(reference, value, api, schemas)).toEqual({ name: "a", labels: { id: "kept" } });
   });
 
-  it("gives Prism only the successes", () => {
+  it("passes only the success responses to Prism", () => {
     const { paths } = withSuccessesOnly(document) as unknown as typeof document;
     expect(Object.keys(paths["/users/{team}"].post.responses)).toEqual(["201"]);
     expect(paths["/users/{team}"].parameters).toHaveLength(1);
   });
 });
 
-describe("the judge's use of a tool", () => {
+describe("the judge's calls of a tool", () => {
   const { tools, schemas: shared } = compileDocument(JSON.stringify(document), "users.openapi.json");
   const request = {
     parameters: [{ in: "path" as const, name: "team", value: "red" }],
@@ -86,7 +86,7 @@ describe("the judge's use of a tool", () => {
     expect(lost).toEqual([]);
   });
 
-  it("lists what the tool does not take", () => {
+  it("lists values that the tool has no argument for", () => {
     const more = [...request.parameters, { in: "query" as const, name: "trace", value: "1" }];
     const body = { value: { ...request.body.value, id: 1 } };
     const given = toToolArguments({ parameters: more, body }, tools[0]!, shared);
@@ -104,8 +104,8 @@ describe("the judge's use of a tool", () => {
   });
 });
 
-describe("the judge's look at a request", () => {
-  const asked = {
+describe("the judge's comparison of a request", () => {
+  const requested = {
     parameters: [{ in: "path" as const, name: "team", value: "red" }],
     body: { value: { name: "a" } },
   };
@@ -117,9 +117,11 @@ describe("the judge's look at a request", () => {
     ...more,
   });
   const find = async (raw: RawRequest): Promise<readonly string[]> =>
-    (await differencesOf(raw, asked, operation, api, new Set())).map(({ kind, place }) => `${kind} ${place}`);
+    (await differencesOf(raw, requested, operation, api, new Set())).map(
+      ({ kind, place }) => `${kind} ${place}`,
+    );
 
-  it("is content with what was asked for", async () => {
+  it("accepts a request with all supplied values", async () => {
     expect(await find(arrived())).toEqual([]);
   });
 
@@ -133,7 +135,7 @@ describe("the judge's look at a request", () => {
     ]);
   });
 
-  it("finds what is missing, changed or in another place", async () => {
+  it("finds a missing, changed or misplaced value", async () => {
     expect(await find(arrived({ body: Buffer.from("{}") }))).toEqual(["missing body.name"]);
     expect(await find(arrived({ body: Buffer.from('{"name":"b"}') }))).toEqual(["changed body.name"]);
     expect(await find(arrived({ target: "/users/blue" }))).toEqual(["changed path /users/blue"]);

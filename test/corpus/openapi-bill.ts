@@ -27,7 +27,7 @@ export const subsets: readonly {
   },
 ];
 
-/** Prints what the declarations of the subsets cost beside a naive conversion; false when a bill is above 55 %. */
+/** Prints the cost of the declarations of the subsets, compared with a naive conversion; false if one is above 55 %. */
 export function printBill(cache: string): boolean {
   console.log("\nbill of 20 operations      naive bytes    ours   share   required arguments kept");
   return subsets

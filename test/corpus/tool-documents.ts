@@ -16,7 +16,7 @@ export interface Corpus {
   readonly documents: readonly ToolDocument[];
 }
 
-/** The corpora with tools that stand in a folder; those that are not there are left out. */
+/** The corpora with tools in a folder; missing ones are left out. */
 export function readCorpora(find: (name: string) => string | undefined): readonly Corpus[] {
   return Object.entries(readers).flatMap(([name, read]) => {
     const folder = find(name.split(" ")[0] as string);
@@ -26,7 +26,7 @@ export function readCorpora(find: (name: string) => string | undefined): readonl
 
 const readers: Readonly<Record<string, (folder: string) => readonly ToolDocument[]>> = {
   mcp: (folder) => jsonFiles(folder).map((file) => document(file, read(file), listed(read(file)))),
-  openai: (folder) => [whole(join(folder, "tau-airline.json"))],
+  openai: (folder) => [completeFile(join(folder, "tau-airline.json"))],
   "amazon-q": (folder) => [indexed(join(folder, "tool_index.json"))],
   gemini: (folder) => ["cookbook.json", "gemini-cli.json"].map((name) => declarationsOf(join(folder, name))),
   bfcl: (folder) => bfclFiles(folder).map((file) => functionsOf(file)),
@@ -47,7 +47,7 @@ function jsonFiles(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** Tools of a list, of declarations inside of tools, or of an object that holds either. */
+/** Tools of a list, of declarations inside of tools, or of an object with either. */
 function listed(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + toolsIn(one), 0);
   const { tools, functionDeclarations, function_declarations: others } = value as Record<string, unknown>;
@@ -60,12 +60,12 @@ function toolsIn(entry: unknown): number {
   return Array.isArray(inner) ? inner.length : 1;
 }
 
-function whole(file: string): ToolDocument {
+function completeFile(file: string): ToolDocument {
   const value = read(file);
   return document(file, value, listed(value));
 }
 
-/** Declarations, each with what surrounds it in its source. */
+/** Declarations, each with its context in its source. */
 function declarationsOf(file: string): ToolDocument {
   const entries = read(file) as readonly { readonly declaration: object }[];
   const declarations = entries.map(({ declaration }, index) => ({ ...declaration, name: `f${index}` }));
@@ -84,7 +84,7 @@ function bfclFiles(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** Functions of a file under names of their own: the same name stands for another function in another line. */
+/** Functions of a file under unique names, because one name may stand for different functions in different lines. */
 function functionsOf(file: string): ToolDocument {
   const lines = readFileSync(file, "utf8").trim().split("\n");
   const functions = lines.flatMap((line) => (JSON.parse(line) as { function: readonly object[] }).function);

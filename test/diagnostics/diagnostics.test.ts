@@ -18,12 +18,12 @@ function problemsOf(path: string, text: string): readonly Diagnostic[] {
 }
 
 const hostile = "\u001b]0;owned\u0007\u202Eevil\u2066\u200B\u009b31m\u2028\r\n::error::x\u{E0041}\uD800";
-// What no terminal may receive from a spec: controls (but our own line breaks), bidi, zero width, tags.
+// Characters of a spec that no terminal may receive: controls (except our own line breaks), bidi, zero width, tags.
 const dangerous =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\u{e0000}-\u{e007f}]/u;
 
 describe("diagnostics as text", () => {
-  test("show location, line, carets, related location and the fix", () => {
+  test("show location, line, carets, related location and fix", () => {
     expect(renderText(problemsOf("specs/c.json", '{"a": 1,\n\t"b": 2,\n  "a": 3}'))).toBe(
       `specs/c.json:3:3  error TP102  key "a" appears twice in the same mapping
   3 |   "a": 3}
@@ -36,7 +36,7 @@ describe("diagnostics as text", () => {
     );
   });
 
-  test("keep no more of a document in one line than they show", () => {
+  test("keep only the visible part of a line in memory", () => {
     const filler = `"${"x".repeat(100_000)}"`;
     const [problem] = problemsOf(
       "a.json",
@@ -57,7 +57,7 @@ describe("diagnostics as text", () => {
     ).toEqual(["  100 | a: @x", "      |    ^"]);
   });
 
-  test("are separated by an empty line and sorted by file and place", () => {
+  test("are separated by an empty line and sorted by file and location", () => {
     const report = createReport();
     read({ path: "b.json", text: "{," }, report);
     read({ path: "a.yaml", text: "a: @x\nb: `y" }, report);
@@ -86,12 +86,12 @@ describe("diagnostics as text", () => {
     expect(renderGithub(problems).match(/^::/gm)).toHaveLength(1);
   });
 
-  test("what cannot be seen is written as its code point", () => {
+  test("invisible characters are written as code points", () => {
     expect(printable("a\tb\u202ec\u001bd")).toBe("a\\tb<U+202E>c<U+001B>d");
     expect(printable("naïve 日本語 😀 “quoted”")).toBe("naïve 日本語 😀 “quoted”");
   });
 
-  test("many problems of one code are counted, but errors are all shown", () => {
+  test("many problems of one code are summarised, but all errors are shown", () => {
     const report = createReport();
     for (let i = 0; i < 30; i += 1) report.add("TP401", undefined, { tool: `t${i}` });
     for (let i = 0; i < 30; i += 1) report.add("TP101", undefined, { problem: `p${i}` });
@@ -103,7 +103,7 @@ describe("diagnostics as text", () => {
   });
 });
 
-describe("carets stand under what they mean", () => {
+describe("carets mark the exact text", () => {
   test.each([
     ["name: bad", 7, 3, "name: bad", "      ^^^"],
     ["\tname: bad", 8, 3, "  name: bad", "        ^^^"],
@@ -118,7 +118,7 @@ describe("carets stand under what they mean", () => {
     expect(codeFrame(text, column, length)).toEqual({ line, carets });
   });
 
-  test("a line of a megabyte is cut around the place", () => {
+  test("a line of a megabyte is shortened to the part at the location", () => {
     const frame = codeFrame(`${"x".repeat(500_000)}BAD${"y".repeat(500_000)}`, 500_001, 3);
     expect(frame.line).toBe(`…${"x".repeat(40)}BAD${"y".repeat(56)}…`);
     expect(frame.carets).toBe(`${" ".repeat(41)}^^^`);
@@ -139,7 +139,7 @@ describe("colours", () => {
 });
 
 describe("diagnostics for GitHub", () => {
-  test("escape what would end a property or a command", () => {
+  test("escape characters that would end a property or a command", () => {
     const report = createReport();
     const place = { file: "a,b:c%.yaml", line: 2, column: 3, length: 0 };
     report.add("TP101", place, { problem: "50% of\nlines" }, { help: "do: this" });
@@ -148,7 +148,7 @@ describe("diagnostics for GitHub", () => {
     );
   });
 
-  test("say notice for notes, and need no place", () => {
+  test("use notice for notes, and may have no location", () => {
     const report = createReport();
     report.add("TP501", undefined, { keyword: "exclusiveMinimum" }, { help: "" });
     expect(renderGithub(report.sorted())).toBe(
@@ -167,7 +167,7 @@ describe("the catalogue", () => {
     expect(definition.fix).toMatch(/^\S.*[.!?]$/s);
   });
 
-  test("holds nothing that is never reported", () => {
+  test("has no diagnostic that is never reported", () => {
     const generator = new URL("../../generator/", import.meta.url);
     const sources = readdirSync(generator, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts") && !path.startsWith("catalogue"))
@@ -176,7 +176,7 @@ describe("the catalogue", () => {
     expect(Object.keys(catalogue).filter((code) => !sources.includes(`"${code}"`))).toEqual([]);
   });
 
-  test("is what docs/diagnostics.md says (npm run docs)", () => {
+  test("matches docs/diagnostics.md (npm run docs)", () => {
     const committed = readFileSync(new URL("../../docs/diagnostics.md", import.meta.url), "utf8");
     expect(committed.replace(/\r\n/g, "\n")).toBe(documentDiagnostics());
   });

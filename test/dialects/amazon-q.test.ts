@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { importDocument, plain, withoutPlaces } from "./import-document.js";
 
-// Every trap of the CLI's own index: a stand-in, a key that is not the name, references with siblings, unions of constants and
+// Every unusual part of the CLI's own index: a placeholder, a key that is not the name, references with siblings, unions of constants and
 // objects, nullable types, a null default, a closed object, negative defaults, an object without properties.
 const index = {
   dummy: {
@@ -61,7 +61,7 @@ const index = {
 };
 
 describe("importing Amazon Q tools", () => {
-  it("reads the index file, without the stand-in, by name and not by key", () => {
+  it("reads the index file by names, without the placeholder tool", () => {
     const { dialect, tools, told } = importDocument(index);
     expect(dialect).toBe("amazon-q");
     expect(tools.map(({ sourceName }) => sourceName)).toEqual([
@@ -78,7 +78,7 @@ describe("importing Amazon Q tools", () => {
     ]);
   });
 
-  it("reads the wire form, the older spelling of its schema, and passes over cache points", () => {
+  it("reads the wire form, the older spelling of its schema, and ignores cache points", () => {
     const schema = { type: "object", properties: { a: { type: "string" } } };
     const { tools, told } = importDocument([
       { toolSpecification: { name: "f", description: "d", inputSchema: { json: schema } } },
@@ -92,7 +92,7 @@ describe("importing Amazon Q tools", () => {
     expect(told).toEqual([]);
   });
 
-  it("takes the purpose away that the agent adds to every tool", () => {
+  it("removes the purpose argument that the agent adds to every tool", () => {
     const { dialect, tools, told } = importDocument([
       {
         name: "f",
@@ -115,7 +115,7 @@ describe("importing Amazon Q tools", () => {
     ]);
   });
 
-  it("shows which entry is broken and keeps the others", () => {
+  it("reports a broken entry and keeps the others", () => {
     const { tools, told } = importDocument(`{
   "a": { "name": "a", "description": "d", "input_schema": { "type": "object" } },
   "b": { "name": "b", "description": "d" },

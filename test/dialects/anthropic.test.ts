@@ -4,7 +4,7 @@ import { importDocument, withoutPlaces } from "./import-document.js";
 const input_schema = { type: "object", properties: { a: { type: "integer" } }, required: ["a"] };
 
 describe("importing Anthropic tools", () => {
-  it("carries examples and leaves out what steers the provider", () => {
+  it("imports examples and leaves out fields for the provider", () => {
     const { tools, told } = importDocument([
       {
         name: "f",
@@ -33,7 +33,7 @@ describe("importing Anthropic tools", () => {
     ]);
   });
 
-  it("leaves out typed server tools, with a word for each", () => {
+  it("leaves out typed server tools, with a diagnostic for each", () => {
     const { tools, told } = importDocument({
       tools: [
         { type: "bash_20250124", name: "bash" },

@@ -5,7 +5,7 @@ const json = { type: "object", properties: { a: { type: "string" } } };
 const toolSpec = { name: "f", description: "d", inputSchema: { json }, strict: true };
 
 describe("importing Bedrock tools", () => {
-  it("reads Converse, passes over cache points, reports system tools", () => {
+  it("reads Converse, ignores cache points, reports system tools", () => {
     const { tools, told, sets } = importDocument({
       tools: [{ toolSpec }, { cachePoint: { type: "default" } }, { systemTool: { name: "nova_grounding" } }],
       toolChoice: { any: {} },
@@ -19,7 +19,7 @@ describe("importing Bedrock tools", () => {
     ]);
   });
 
-  it("reads the tool configuration inside a request, its choice included", () => {
+  it("reads the tool configuration of a request, including its choice", () => {
     const { sets } = importDocument({
       messages: [],
       toolConfig: { tools: [{ toolSpec }], toolChoice: { tool: { name: "f" } } },
@@ -77,7 +77,7 @@ describe("importing Bedrock tools", () => {
     ]);
   });
 
-  it("leaves out a function whose parameter has a type that Bedrock Agents does not know", () => {
+  it("leaves out a function whose parameter type is unknown to Bedrock Agents", () => {
     const { tools, told } = importDocument({
       functions: [
         { name: "bad", parameters: { p: { type: "object", required: true } } },

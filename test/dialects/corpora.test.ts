@@ -32,7 +32,7 @@ function compile(text: string): Compiled {
   const declarations = sets.flatMap((set) =>
     lowerSet(set, defaultOptions, report).tools.map(({ declaration }) => declaration),
   );
-  // One at a time, so that a refusal names its tool; a missing description is a warning of its own.
+  // One at a time, so that a refusal names its tool; a missing description is a separate warning.
   const limits = { ...strictestLimits, descriptions: "any" as const };
   const refusals = declarations.flatMap((declaration) =>
     checkDeclarations([{ functionDeclarations: [declaration] }], "gemini", limits).map(
@@ -73,7 +73,7 @@ describe.runIf(mcp !== undefined)("the corpus of MCP servers", () => {
 });
 
 describe.runIf(amazonQ !== undefined)("the corpus of Amazon Q", () => {
-  it("declares every tool of the index but the stand-in, and warns of the repeated key", () => {
+  it("declares every tool of the index except the placeholder, and warns of the repeated key", () => {
     const compiled = compile(readFileSync(join(amazonQ!, "tool_index.json"), "utf8"));
     expect(compiled.dialect).toBe("amazon-q");
     expect(compiled.declared).toEqual([
@@ -97,7 +97,7 @@ describe.runIf(amazonQ !== undefined)("the corpus of Amazon Q", () => {
 });
 
 describe.runIf(gemini !== undefined)("the corpus of Gemini declarations", () => {
-  it.each(["cookbook.json", "gemini-cli.json"])("%s: every declaration is declared again", (name) => {
+  it.each(["cookbook.json", "gemini-cli.json"])("%s: every declaration is reproduced", (name) => {
     const entries = JSON.parse(readFileSync(join(gemini!, name), "utf8")) as {
       declaration: { name: string };
     }[];
@@ -149,7 +149,7 @@ interface RecordedTask {
 }
 
 describe.runIf(openai !== undefined)("the corpus of OpenAI tools", () => {
-  it("declares all 14 tools of the airline, and every recorded call passes its validator", () => {
+  it("declares all 14 tools of the airline, and the validators accept every recorded call", () => {
     const compiled = compile(readFileSync(join(openai!, "tau-airline.json"), "utf8"));
     expect([compiled.dialect, errorsOf(compiled), compiled.refusals]).toEqual(["openai", [], []]);
     expect(compiled.declared).toHaveLength(14);
@@ -182,7 +182,7 @@ describe.runIf(bfcl !== undefined)("the corpus of the Berkeley leaderboard", () 
       ? []
       : readdirSync(bfcl).filter((name) => name.endsWith(".jsonl") && name !== "calls.jsonl");
 
-  it.each(files)("%s: every function is declared, or carries a diagnostic", (name) => {
+  it.each(files)("%s: every function is declared, or has a diagnostic", (name) => {
     let count = 0;
     for (const { id, function: functions } of linesOf<{ id: string; function: readonly unknown[] }>(
       join(bfcl!, name),
@@ -195,7 +195,7 @@ describe.runIf(bfcl !== undefined)("the corpus of the Berkeley leaderboard", () 
     console.log(`${name}: ${String(count)} functions`);
   });
 
-  it("every call that is right by the functions' own schemas passes the generated validator", () => {
+  it("the generated validator accepts every call that is valid by the schema of its function", () => {
     const calls = linesOf<RecordedCall>(join(bfcl!, "calls.jsonl"));
     const checks = new Map<string, ReadonlyMap<string, (args: unknown) => boolean>>();
     for (const name of files)

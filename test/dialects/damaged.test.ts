@@ -6,7 +6,7 @@ import { defaultOptions } from "../../generator/options.js";
 import { declare, prepare } from "../../generator/pipeline/prepare.js";
 import { samples } from "../export/samples.js";
 
-// Every node of every sample is replaced by junk, one at a time. Nothing may throw, and nothing may vanish without a word.
+// Every node of every sample is replaced by junk, one at a time. Nothing may throw, and nothing may be lost silently.
 
 const junk: readonly unknown[] = [null, 3, "junk", [], {}, true, [null], { type: 3 }, { $ref: "#/nowhere" }];
 
@@ -33,7 +33,7 @@ function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
   return copy;
 }
 
-/** Import, and everything that can be written of what was imported. */
+/** Imports a document, and exports the result to every target. */
 function compile(dialect: string, document: unknown): { tools: number; told: number } {
   const report = createReport();
   const source = { path: "damaged.json", text: JSON.stringify(document), from: dialect };
@@ -47,7 +47,7 @@ function compile(dialect: string, document: unknown): { tools: number; told: num
 }
 
 describe("a damaged document", () => {
-  it.each(Object.keys(samples))("%s: never throws, and no tool goes without a word", (dialect) => {
+  it.each(Object.keys(samples))("%s: never throws, and reports every tool that is lost", (dialect) => {
     const document = samples[dialect];
     const { tools } = compile(dialect, document);
     let runs = 0;
@@ -65,25 +65,22 @@ describe("a damaged document", () => {
 describe("names of the prototype", () => {
   const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
 
-  it.each(names)(
-    "%s as a tool is refused with a word, as an argument it is an argument like any other",
-    (name) => {
-      const entry = (tool: string, argument: string): string =>
-        `{"name": ${JSON.stringify(tool)}, "description": "d", "inputSchema": {"type": "object", "properties": {${JSON.stringify(argument)}: {"type": "string"}}, "required": [${JSON.stringify(argument)}]}}`;
-      const report = createReport();
-      const text = `{"tools": [${entry(name, "a")}, ${entry("good", name)}]}`;
-      const [set] = prepare({ path: "x.json", text }, () => undefined, report)?.sets ?? [];
-      expect(set?.tools.map((tool) => tool.sourceName)).toEqual(["good"]);
-      expect(report.sorted().some(({ message }) => message.includes(JSON.stringify(name)))).toBe(true);
-      const yaml = toolpressYaml(set!, "x.json", [], createReport());
-      const again = prepare({ path: "x.tools.yaml", text: yaml }, () => undefined, createReport());
-      expect(Object.keys(again?.sets[0]?.tools[0]?.input.properties ?? {})).toEqual([name]);
-      for (const target of loadedTargets)
-        expect(
-          JSON.stringify(
-            target.write(set!, { report, declarations: () => declare(set!, defaultOptions, report) }),
-          ),
-        ).toContain(JSON.stringify(name));
-    },
-  );
+  it.each(names)("%s as a tool is refused with a diagnostic, as an argument it is accepted", (name) => {
+    const entry = (tool: string, argument: string): string =>
+      `{"name": ${JSON.stringify(tool)}, "description": "d", "inputSchema": {"type": "object", "properties": {${JSON.stringify(argument)}: {"type": "string"}}, "required": [${JSON.stringify(argument)}]}}`;
+    const report = createReport();
+    const text = `{"tools": [${entry(name, "a")}, ${entry("good", name)}]}`;
+    const [set] = prepare({ path: "x.json", text }, () => undefined, report)?.sets ?? [];
+    expect(set?.tools.map((tool) => tool.sourceName)).toEqual(["good"]);
+    expect(report.sorted().some(({ message }) => message.includes(JSON.stringify(name)))).toBe(true);
+    const yaml = toolpressYaml(set!, "x.json", [], createReport());
+    const again = prepare({ path: "x.tools.yaml", text: yaml }, () => undefined, createReport());
+    expect(Object.keys(again?.sets[0]?.tools[0]?.input.properties ?? {})).toEqual([name]);
+    for (const target of loadedTargets)
+      expect(
+        JSON.stringify(
+          target.write(set!, { report, declarations: () => declare(set!, defaultOptions, report) }),
+        ),
+      ).toContain(JSON.stringify(name));
+  });
 });

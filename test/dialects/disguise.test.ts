@@ -27,7 +27,7 @@ const powers: readonly (readonly [string, object])[] = [
   ["switch built-in tools on", { tools: [tool], builtins: ["urlContext"] }],
 ];
 
-describe("a vendor's file that turns into a spec of ours cannot", () => {
+describe("a vendor's file that becomes a spec in our own dialect cannot", () => {
   test.each(powers)("%s", async (_what, spec) => {
     for (const name of ["vendor.mcp.json", "vendor.openapi.json", "vendor.json"]) {
       project.put(`specs/${name}`, JSON.stringify(spec));
@@ -39,7 +39,7 @@ describe("a vendor's file that turns into a spec of ours cannot", () => {
   });
 });
 
-describe("a person can say that the same file is a spec of ours", () => {
+describe("the user can declare that the same file is in our own dialect", () => {
   test.each(powers)("that may %s", async (_what, spec) => {
     project.put("specs/mine.tools.json", JSON.stringify(spec));
     expect(await project.toolpress("gen")).toMatchObject({ code: 0 });
@@ -51,7 +51,7 @@ describe("a person can say that the same file is a spec of ours", () => {
     expect(await project.toolpress("gen")).toMatchObject({ code: 0 });
   });
 
-  test("and needs not to, where it names nothing that is run or read", async () => {
+  test("which is not necessary if it names nothing that is run or read", async () => {
     const constant = { tools: [{ ...tool, bind: { command: { value: "date" } } }] };
     project.put("specs/vendor.json", JSON.stringify(constant));
     expect(await project.toolpress("gen")).toMatchObject({ code: 0 });

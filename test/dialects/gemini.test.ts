@@ -9,7 +9,7 @@ const parameters = {
 const declaration = { name: "get_weather", description: "Tells the weather.", parameters };
 
 describe("importing Gemini declarations", () => {
-  it("keeps the field that a raw declaration uses, and each field's own rules", () => {
+  it("keeps the schema field of a verbatim declaration, and applies the rules of each field", () => {
     const parametersJsonSchema = {
       $schema: "http://json-schema.org/draft-07/schema#",
       type: "object",
@@ -33,7 +33,7 @@ describe("importing Gemini declarations", () => {
     expect(told).toEqual([]);
   });
 
-  it("carries built-in tools and toolConfig of a request, and says what belongs to the request only", () => {
+  it("imports built-in tools and toolConfig of a request, and reports fields that only a request has", () => {
     const { sets, told } = importDocument({
       contents: [{ role: "user", parts: [{ text: "hi" }] }],
       tools: [
@@ -61,12 +61,12 @@ describe("importing Gemini declarations", () => {
     ]);
   });
 
-  it("reads the built-in tools of a Tool that is the document itself", () => {
+  it("reads the built-in tools if the document is a single Tool", () => {
     const [set] = importDocument({ functionDeclarations: [declaration], google_search: {} }).sets;
     expect(set?.builtins.map((tool) => Object.entries(tool))).toEqual([[["googleSearch", {}]]]);
   });
 
-  it("reads the snake_case of Python and ALTAR, keywords only, and Vertex's ref and defs", () => {
+  it("reads the snake_case of Python and ALTAR, for keywords only, and ref and defs of Vertex", () => {
     const { sets, told } = importDocument({
       tools: [
         {
@@ -133,7 +133,7 @@ describe("importing Gemini declarations", () => {
     ]);
   });
 
-  it("reports a mode it does not know and settings that only a run can have", () => {
+  it("reports an unknown mode and settings that only a run can have", () => {
     const { sets, told } = importDocument({
       tools: [{ functionDeclarations: [declaration] }],
       toolConfig: {
@@ -151,7 +151,7 @@ describe("importing Gemini declarations", () => {
 });
 
 describe("importing an ALTAR manifest", () => {
-  it("makes a set of each contract and reports what only a GRID runtime needs", () => {
+  it("creates a set for each contract and reports fields that only a GRID runtime uses", () => {
     const { sets, told } = importDocument({
       manifest_version: "1.0",
       contracts: [
@@ -186,7 +186,7 @@ describe("importing an ALTAR manifest", () => {
     ]);
   });
 
-  it("names the set of a single contract after the file", () => {
+  it("uses the file name as the set name of a single contract", () => {
     expect(
       importDocument({ contracts: [{ name: "x", function_declarations: [declaration] }] }).sets[0]?.name,
     ).toBe("tools");

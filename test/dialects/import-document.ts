@@ -34,10 +34,10 @@ export function importDocument(
     settings: openSettings({ settings }, report),
   };
   const sets = document === undefined || dialect === undefined ? [] : importSets(dialect, document, context);
-  const told = report.sorted().map(({ location, severity, code, message }) => {
+  const reported = report.sorted().map(({ location, severity, code, message }) => {
     return `${String(location?.line)}:${String(location?.column)} ${severity} ${code} ${message}`;
   });
-  return { dialect: dialect?.name, sets, tools: sets.flatMap((set) => set.tools), told };
+  return { dialect: dialect?.name, sets, tools: sets.flatMap((set) => set.tools), told: reported };
 }
 
 /** Codes and messages without places, for documents whose layout does not matter. */

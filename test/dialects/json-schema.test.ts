@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { importDocument, plain, withoutPlaces } from "./import-document.js";
 
 describe("importing a JSON Schema with a title", () => {
-  it("names the tool by the title and keeps the rest as its arguments", () => {
+  it("uses the title as the tool name and the rest as its arguments", () => {
     const schema = {
       title: "GetWeather",
       description: "Tells the weather.",
@@ -20,7 +20,7 @@ describe("importing a JSON Schema with a title", () => {
     expect(told).toEqual([]);
   });
 
-  it("reads the draft from what only an older one writes", () => {
+  it("detects the draft by keywords that only an older one has", () => {
     const tuple = { title: "f", properties: { pair: { type: "array", items: [{ type: "string" }] } } };
     const bound = { title: "g", properties: { n: { type: "number", minimum: 0, exclusiveMinimum: true } } };
     const data = { title: "h", properties: { n: { default: { items: [1] } } } };

@@ -19,7 +19,7 @@ const tool = {
 };
 
 describe("importing MCP tools/list", () => {
-  it("carries name, description, both schemas and the draft they follow", () => {
+  it("imports name, description, both schemas and their draft", () => {
     const [imported] = importDocument({ tools: [tool] }).tools;
     expect(imported).toMatchObject({
       sourceName: "get-weather",
@@ -31,7 +31,7 @@ describe("importing MCP tools/list", () => {
     });
   });
 
-  it("says once per field what it leaves out, and of how many tools", () => {
+  it("reports each ignored field once, with the number of tools", () => {
     const tools = ["a", "b", "c", "d"].map((name) => ({ ...tool, name }));
     expect(withoutPlaces(importDocument({ tools }).told)).toEqual([
       'note TP704 MCP tools/list field "title" of 4 tools ("a", "b", "c", …) is left out',
@@ -53,7 +53,7 @@ describe("importing MCP tools/list", () => {
     ]);
   });
 
-  it("asks for approval of a tool that calls itself destructive", () => {
+  it("requires approval for a tool with the destructive hint", () => {
     const annotated = (annotations: unknown): unknown => ({
       tools: [{ name: "f", description: "d", inputSchema: { type: "object" }, annotations }],
     });
@@ -69,7 +69,7 @@ describe("importing MCP tools/list", () => {
     expect(importDocument(annotated({})).tools[0]?.policy.approval).toBe(false);
   });
 
-  it("uses the title where there is no description, the annotated one last", () => {
+  it("uses the title if there is no description, the annotated title last", () => {
     const inputSchema = { type: "object" };
     const titled = importDocument({ tools: [{ name: "f", title: "Weather", inputSchema }] });
     const annotated = importDocument({
@@ -80,17 +80,17 @@ describe("importing MCP tools/list", () => {
     expect(titled.told).toEqual([]);
   });
 
-  it("warns that a page is not the whole list", () => {
+  it("warns that the page is not the complete list", () => {
     const { told } = importDocument({ tools: [{ name: "f", inputSchema: {} }], nextCursor: "2" });
     expect(withoutPlaces(told)).toEqual(["warning TP716 this MCP tools/list answer is one page of several"]);
   });
 
-  it("lets the server run the tools where the settings name it", () => {
+  it("binds the tools to the server that the settings name", () => {
     const { tools } = importDocument({ tools: [tool] }, { settings: { remote: "weather" } });
     expect(tools[0]?.binding).toEqual({ kind: "mcp", remote: "weather" });
   });
 
-  it("leaves bad tools out at their place and keeps the others", () => {
+  it("leaves invalid tools out, with their location, and keeps the others", () => {
     const text = `{ "tools": [
   { "name": "good", "description": "d", "inputSchema": { "type": "object" } },
   { "name": "", "inputSchema": { "type": "object" } },
@@ -113,12 +113,12 @@ describe("importing MCP tools/list", () => {
     ]);
   });
 
-  it("says so when nothing is left", () => {
+  it("reports that no tool is left", () => {
     const { told } = importDocument({ tools: [] }, { from: "mcp" });
     expect(withoutPlaces(told)).toEqual(["warning TP708 no tools found in this MCP tools/list document"]);
   });
 
-  it("gives a schema without a type the only one it can have", () => {
+  it("sets the only possible type for a schema without a type", () => {
     const { tools } = importDocument({ tools: [{ name: "f", inputSchema: { properties: { a: {} } } }] });
     expect(plain(tools[0]?.input.value)).toEqual({ type: "object", properties: { a: {} } });
   });

@@ -27,7 +27,7 @@ describe("importing OpenAI tools", () => {
     expect(told).toEqual([]);
   });
 
-  it("reads a strict nullable property as one that may be left out, at every depth", () => {
+  it("reads a strict nullable property as optional, at every depth", () => {
     const strict = {
       type: "object",
       additionalProperties: false,
@@ -65,7 +65,7 @@ describe("importing OpenAI tools", () => {
     expect(loose.told).toEqual([]);
   });
 
-  it("leaves out tools that OpenAI runs, with a word for each", () => {
+  it("leaves out tools that OpenAI runs, with a diagnostic for each", () => {
     const { tools, told } = importDocument({
       tools: [
         { type: "web_search" },
@@ -82,7 +82,7 @@ describe("importing OpenAI tools", () => {
     ]);
   });
 
-  it("gives a custom tool one text argument and says that its grammar is not enforced", () => {
+  it("declares one text argument for a custom tool and warns that its grammar is not enforced", () => {
     const format = { type: "grammar", grammar: { syntax: "lark", definition: "start: /a/" } };
     const { tools, told } = importDocument([
       { type: "custom", custom: { name: "sql", description: "Runs SQL.", format } },
@@ -100,7 +100,7 @@ describe("importing OpenAI tools", () => {
     ]);
   });
 
-  it("takes the tools of a namespace out of it and says so", () => {
+  it("imports the tools of a namespace without it and reports that", () => {
     const { tools, told } = importDocument({
       tools: [
         {
@@ -136,7 +136,7 @@ describe("importing OpenAI tools", () => {
     expect(sets[0]?.toolConfig).toMatchObject(expected);
   });
 
-  it("reports a tool_choice it does not know", () => {
+  it("reports an unknown tool_choice", () => {
     const tools = [{ type: "function", name: "f", parameters: schema }];
     const { sets, told } = importDocument({ tools, tool_choice: "sometimes" });
     expect(sets[0]?.toolConfig).toBeUndefined();
@@ -145,7 +145,7 @@ describe("importing OpenAI tools", () => {
     ]);
   });
 
-  it("reads legacy functions, and asks for approval where a plugin manifest confirms", () => {
+  it("reads legacy functions, and requires approval if a plugin manifest has confirmation", () => {
     const { dialect, tools, told } = importDocument({
       functions: [
         { name: "f", description: "d", parameters: schema },
@@ -171,7 +171,7 @@ describe("importing OpenAI tools", () => {
     ]);
   });
 
-  it("reads the type words of other languages, and leaves unknown ones for the schema stage", () => {
+  it("reads type names of other languages, and keeps unknown ones for the schema stage", () => {
     const parameters = {
       type: "dict",
       properties: {
@@ -202,7 +202,7 @@ describe("importing OpenAI tools", () => {
     ]);
   });
 
-  it("leaves bad tools out at their place and keeps the others", () => {
+  it("leaves invalid tools out, with their location, and keeps the others", () => {
     const { tools, told } = importDocument(`[
  {"type": "function", "function": {"name": "good", "parameters": {}}},
  {"type": "function", "function": {"parameters": {}}},

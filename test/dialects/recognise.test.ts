@@ -91,7 +91,7 @@ const samples: readonly (readonly [dialect: string, what: string, document: unkn
 ];
 
 describe("recognising a dialect by its content", () => {
-  it.each(samples)("takes %s: %s", (dialect, _what, document) => {
+  it.each(samples)("recognises %s: %s", (dialect, _what, document) => {
     expect(importDocument(document).dialect).toBe(dialect);
   });
 
@@ -108,7 +108,7 @@ describe("recognising a dialect by its content", () => {
     ["a schema without a title", { type: "object", properties: {} }],
     ["only hosted tools", { tools: [{ type: "web_search" }] }],
     ["names of the prototype", { constructor: { prototype: {} } }],
-  ])("does not take %s for tools", (_what, document) => {
+  ])("does not recognise %s as tools", (_what, document) => {
     expect(importDocument(document, { file: "x.json" }).dialect).toBeUndefined();
   });
 
@@ -123,36 +123,36 @@ describe("recognising a dialect by its content", () => {
     ["a name and nothing else", [{ name: "f" }]],
     ["an entry that is no tool", ["f", { name: "g", description: "d" }]],
     ["no entries", []],
-  ])("takes our list of tools for ours with %s", (_what, tools) => {
+  ])("recognises a list of tools in our own dialect with %s", (_what, tools) => {
     expect(importDocument({ tools }).dialect).toBe("toolpress");
   });
 
-  it("gives a document with marks of another dialect to that dialect, whatever sections of ours it has", () => {
+  it("prefers another dialect with its marks, even if the document has sections of our own", () => {
     const tools = [{ name: "f", inputSchema: schema }];
     expect(importDocument({ tools, schemas: {} }).dialect).toBe("mcp");
   });
 
-  it("does not take tools of ours for the entries of an index", () => {
+  it("does not read tools in our own dialect as the entries of an index", () => {
     const tools = { name: { description: "d" }, input_schema: { description: "d" } };
     expect(importDocument({ tools }).dialect).toBe("toolpress");
   });
 
-  it("obeys --from instead of the content", () => {
+  it("uses --from instead of the content", () => {
     const document = [{ name: "f", description: "d", inputSchema: schema }];
     expect(importDocument(document).dialect).toBe("mcp");
     expect(importDocument(document, { from: "amazon-q" }).tools).toHaveLength(1);
   });
 
-  it("knows no dialect by a wrong name", () => {
+  it("finds no dialect by a wrong name", () => {
     const document = read({ path: "x.json", text: "[]" }, createReport());
     expect(recogniseDialect(document!, "bedrok")).toBeUndefined();
   });
 
-  it("gives every dialect a name of its own", () => {
+  it("has a unique name for every dialect", () => {
     expect(new Set(dialects.map(({ name }) => name)).size).toBe(dialects.length);
   });
 
-  it("makes the same arguments of one tool in every dialect", () => {
+  it("produces the same arguments of one tool in every dialect", () => {
     const inputs = samples
       .filter(
         ([, what]) =>

@@ -3,7 +3,7 @@ import { createReport } from "../../generator/diagnostics/report.js";
 import { defaultOptions } from "../../generator/options.js";
 import { declare, prepare } from "../../generator/pipeline/prepare.js";
 
-// One tool in the words of every system. Whoever writes it, Gemini is told the same.
+// One tool in the format of every system. The declaration is the same for each.
 
 const name = "get_current_weather";
 const description = "Gets the current weather for a given location.";
@@ -92,7 +92,7 @@ const dialects: Readonly<Record<string, unknown>> = {
   },
 };
 
-describe("every source of tools ends as the same FunctionDeclaration", () => {
+describe("every source of tools results in the same FunctionDeclaration", () => {
   const expected = {
     name,
     description,

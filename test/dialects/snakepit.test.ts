@@ -48,7 +48,7 @@ describe("importing snakepit registrations", () => {
     });
   });
 
-  it("converts all tools of a session into one set, and reports a bad one instead of failing", () => {
+  it("converts all tools of a session into one set, and reports an invalid one instead of failing", () => {
     const { sets, told } = importDocument({
       success: true,
       tools: {
@@ -91,7 +91,7 @@ describe("importing snakepit registrations", () => {
     ["int | none", { type: ["integer", "null"] }],
     ["typing.optional[str]", { type: ["string", "null"] }],
     ["nonetype | bool", { type: ["boolean", "null"] }],
-  ])("reads the type string %j without a doubt", (type, schema) => {
+  ])("reads the type string %j without a warning", (type, schema) => {
     expect(typeOf(type)).toEqual({ schema, told: [] });
   });
 
@@ -104,7 +104,7 @@ describe("importing snakepit registrations", () => {
     ["int | str", {}, "any value"],
     ["optional", { type: ["string", "null"] }, "a text or null"],
     ["point | none", {}, "any value"],
-  ])("warns that %j says too little", (type, schema, meaning) => {
+  ])("warns that %j is imprecise", (type, schema, meaning) => {
     expect(typeOf(type)).toEqual({
       schema,
       told: [
@@ -113,7 +113,7 @@ describe("importing snakepit registrations", () => {
     });
   });
 
-  it("reads the constraints in validation_json and reports those that have no counterpart", () => {
+  it("reads the constraints in validation_json and reports unsupported ones", () => {
     const constraints = {
       default: 2,
       min: 1,
@@ -150,7 +150,7 @@ describe("importing snakepit registrations", () => {
     ]);
   });
 
-  it("decodes a default that a host kept as a message", () => {
+  it("decodes a default that a host stored as a message", () => {
     const any = {
       type_url: "type.googleapis.com/snakepit.float",
       value: Buffer.from("1.5").toString("base64"),
@@ -167,7 +167,7 @@ describe("importing snakepit registrations", () => {
     });
   });
 
-  it("leaves variadic arguments and the worker's own entry point out, and says so", () => {
+  it("leaves out and reports variadic arguments and the worker's own entry point", () => {
     const { tools, told } = importDocument({
       tools: [
         {
@@ -193,7 +193,7 @@ describe("importing snakepit registrations", () => {
     ]);
   });
 
-  it("keeps a parameter that is only called args", () => {
+  it("keeps a regular parameter with the name args", () => {
     const { tools } = importDocument(
       registered([parameter("args", "list"), parameter("kwargs", "any", { required: false })]),
     );
@@ -203,7 +203,7 @@ describe("importing snakepit registrations", () => {
     ]);
   });
 
-  it("lets the worker run the tools where the settings name it", () => {
+  it("binds the tools to the worker that the settings name", () => {
     const { tools } = importDocument(registered([]), { settings: { remote: "worker" } });
     expect(tools[0]?.binding).toEqual({ kind: "snakepit", remote: "worker", signature: "()" });
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ToolEntry } from "../../runtime/tool.js";
 import { checkDeclarations } from "../../gemini-rules/check-declarations.js";
 
-// What is committed in generated/: it says the same in JSON and in TypeScript, and Gemini accepts it.
+// The committed code in generated/: JSON and TypeScript declare the same, and Gemini accepts it.
 
 const folder = new URL("../../generated/", import.meta.url);
 const sets = readdirSync(folder).filter((set) => existsSync(new URL(`${set}/declarations.json`, folder)));
@@ -24,11 +24,11 @@ async function entriesOf(set: string): Promise<ToolEntry[]> {
 }
 
 describe.each(sets)("generated/%s", (set) => {
-  it("declares only what Gemini accepts", () => {
+  it("contains only declarations that Gemini accepts", () => {
     expect(checkDeclarations([declarationsOf(set)])).toEqual([]);
   });
 
-  it("says the same in declarations.json and in the entries of its tools", async () => {
+  it("has the same content in declarations.json and in the entries of its tools", async () => {
     const declared = declarationsOf(set).functionDeclarations;
     const entries = await entriesOf(set);
     expect(new Map(entries.map(({ name, declaration }) => [name, declaration]))).toEqual(
@@ -36,7 +36,7 @@ describe.each(sets)("generated/%s", (set) => {
     );
   });
 
-  it("has checks for every tool, loaded when they are asked for", async () => {
+  it("has checks for every tool, which are loaded on demand", async () => {
     for (const entry of await entriesOf(set)) {
       expect(await entry.checks()).toMatchObject({
         parse: expect.any(Function) as unknown,
@@ -44,7 +44,7 @@ describe.each(sets)("generated/%s", (set) => {
     }
   });
 
-  it("keeps fields of a declaration in one order", () => {
+  it("keeps the fields of a declaration in one order", () => {
     const order = [
       "name",
       "description",

@@ -30,7 +30,7 @@ const plan = (lock: Lock, disk: ReadonlyMap<string, string>) =>
   });
 
 describe("stubs", () => {
-  it("are a starting point for every handler, put together in an index", async () => {
+  it("are a skeleton for every handler, exported by an index", async () => {
     const { files } = await plan(lockOf("open_shop"), new Map());
     expect(Object.fromEntries(files.map(({ path, text }) => [path, text]))).toEqual({
       "open-shop.ts": `import type { CallContext } from "@toolpress/runtime/v1";
@@ -51,7 +51,7 @@ export const handlers: ShopHandlers = {
     });
   });
 
-  it("are completed later, and what is there is left alone", async () => {
+  it("are completed later, and existing ones are unchanged", async () => {
     const disk = new Map(
       (await plan(lockOf("open_shop"), new Map())).files.map(({ path, text }) => [path, text]),
     );
@@ -61,7 +61,7 @@ export const handlers: ShopHandlers = {
     expect(missing).toEqual([]);
   });
 
-  it("never touch an index that a person has changed, and say what it lacks", async () => {
+  it("never change an index that a person has edited, and report its missing exports", async () => {
     const disk = new Map([
       ["open-shop.ts", "// mine\n"],
       ["index.ts", 'import { openShop } from "./open-shop.js";\n// mine too\n'],
@@ -71,12 +71,12 @@ export const handlers: ShopHandlers = {
     expect(missing).toEqual(["close_shop"]);
   });
 
-  it("keep a tool that is called index apart from the index", async () => {
+  it("separate a tool named index from the index", async () => {
     const { files } = await plan(lockOf("index"), new Map());
     expect(files.map(({ path }) => path)).toEqual(["index.tool.ts", "index.ts"]);
   });
 
-  it("keep it apart from a tool that is called index_tool as well", async () => {
+  it("separate it from a tool named index_tool as well", async () => {
     const { files } = await plan(lockOf("index", "index_tool"), new Map());
     expect(files.map(({ path }) => path)).toEqual(["index.tool.ts", "index-tool.ts", "index.ts"]);
     const disk = new Map(files.map(({ path, text }) => [path, text]));
@@ -89,7 +89,7 @@ export const handlers: ShopHandlers = {
     ["single quotes", (text: string) => text.replaceAll('"', "'")],
     ["the ending .ts", (text: string) => text.replaceAll('.js"', '.ts"')],
     ["no ending", (text: string) => text.replaceAll('.js"', '"')],
-  ])("are all there in an index with %s", async (_what, change) => {
+  ])("are all recognised in an index with %s", async (_what, change) => {
     const { files } = await plan(lockOf("open_shop", "index"), new Map());
     const disk = new Map(files.map(({ path, text }) => [path, path === "index.ts" ? change(text) : text]));
     expect(await plan(lockOf("open_shop", "index"), disk)).toEqual({ files: [], missing: [] });

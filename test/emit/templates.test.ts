@@ -8,7 +8,7 @@ const names = Object.keys(helpers);
 const folder = new URL("../../templates/", import.meta.url);
 
 describe("templates", () => {
-  it.each(readdirSync(folder))("%s keeps to the rules", (file) => {
+  it.each(readdirSync(folder))("%s follows the rules", (file) => {
     expect(lintTemplate(readFileSync(new URL(file, folder), "utf8"), names)).toEqual([]);
   });
 

@@ -38,7 +38,7 @@ const tool = {
 };
 
 describe("toolpress import", () => {
-  it("leaves out of a foreign document what gen leaves out, so that the spec compiles", async () => {
+  it("leaves out the same parts of a foreign document as gen, so that the spec compiles", async () => {
     const properties = {
       a: { type: "integer", default: "ten" },
       b: { type: "integer", minimum: 5, maximum: 3 },
@@ -73,7 +73,7 @@ describe("toolpress import", () => {
     expect(exported.out).not.toMatch(/ten|minimum|enum|patternUpTo/);
   });
 
-  it("writes a spec into specs/, named after the file, and says what to do next", async () => {
+  it("writes a spec into specs/, named after the file, and prints the next step", async () => {
     file("Everything@2.json", { tools: [tool] });
     const { code, out } = await toolpress("import", "Everything@2.json");
     expect(code).toBe(0);
@@ -104,14 +104,14 @@ tools:
     expect(out).toContain("    binding:\n      mcp: files\n");
   });
 
-  it("refuses a remote for tools that have none", async () => {
+  it("refuses a remote for tools that cannot have one", async () => {
     file("list.json", [{ name: "a", description: "Does something.", input_schema: { type: "object" } }]);
     const { code, err } = await toolpress("import", "list.json", "--remote", "files", "--out", "-");
     expect(code).toBe(2);
     expect(err).toContain("Anthropic documents have no remote");
   });
 
-  it("never replaces a spec unless told to", async () => {
+  it("replaces a spec only with --force", async () => {
     file("list.json", { tools: [tool] });
     file("specs/mine.tools.yaml", "mine");
     const refused = await toolpress("import", "list.json", "--out", "specs/mine.tools.yaml");
@@ -126,7 +126,7 @@ tools:
     expect(read("specs/mine.tools.yaml")).toContain("get_sum");
   });
 
-  it("completes no spec that it cannot read, and says where that is", async () => {
+  it("does not complete a spec that it cannot read, and reports the location", async () => {
     file("list.json", { tools: [tool] });
     file("specs/mine.tools.yaml", "tools:\n  a: {\n");
     const { code, err } = await toolpress("import", "list.json", "--out", "specs/mine.tools.yaml", "--merge");
@@ -135,7 +135,7 @@ tools:
     expect(read("specs/mine.tools.yaml")).toBe("tools:\n  a: {\n");
   });
 
-  it("writes the good tools and fails all the same when one is bad", async () => {
+  it("writes the valid tools and still fails if one is invalid", async () => {
     file("list.json", { tools: [tool, { name: "bad" }] });
     const { code, err } = await toolpress("import", "list.json");
     expect(code).toBe(1);
@@ -166,7 +166,7 @@ tools:
     expect(err).toContain(message);
   });
 
-  it("knows a list of MCP servers when it sees one, and says what to do with it", async () => {
+  it("recognises a list of MCP servers, and explains how to import from it", async () => {
     file("mcp.json", { mcpServers: { files: { command: "npx" } } });
     const { code, err } = await toolpress("import", "mcp.json");
     expect(code).toBe(1);
@@ -175,7 +175,7 @@ tools:
     );
   });
 
-  it("reads what a document outside the folder refers to beside it", async () => {
+  it("reads files that a document outside the project refers to in its folder", async () => {
     file("outside/list.json", { tools: [{ ...tool, inputSchema: { $ref: "args.json" } }] });
     file("outside/args.json", { type: "object", properties: { b: { type: "boolean" } } });
     mkdirSync(join(cwd, "inside"));
@@ -186,7 +186,7 @@ tools:
     expect(out).toContain("b:\n          type: boolean");
   });
 
-  it("says when it cannot tell the dialect, and writes nothing", async () => {
+  it("reports an unknown dialect, and writes nothing", async () => {
     file("package.json", { name: "x" });
     const { code, err } = await toolpress("import", "package.json");
     expect(code).toBe(1);
@@ -277,7 +277,7 @@ describe("toolpress export", () => {
     expect(JSON.parse(read("out/mcp.json"))).toMatchObject({ tools: [{ name: "get_sum" }] });
   });
 
-  it("asks which set where there are several", async () => {
+  it("requires the name of the set if there are several", async () => {
     const contract = (name: string): unknown => ({
       name,
       function_declarations: [{ name: "f", description: "d" }],

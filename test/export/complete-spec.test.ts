@@ -26,7 +26,7 @@ tools:
 `;
 
 describe("a spec that is imported again", () => {
-  it("keeps what a person wrote, field by field, and takes what is new", () => {
+  it("keeps every field that a person wrote, and adds new ones", () => {
     const refined = `name: weather
 tools:
   # The worker registers no descriptions, so they are here.
@@ -64,7 +64,7 @@ schemas:
 `);
   });
 
-  it("is unchanged by an import that says nothing new", () => {
+  it("is unchanged by an import without changes", () => {
     const once = completeSpec(imported, imported).text;
     expect(completeSpec(once, imported)).toEqual({
       text: once,
@@ -75,7 +75,7 @@ schemas:
     });
   });
 
-  it("follows a new signature: arguments go, become required or change their type, and keep their words", () => {
+  it("follows a new signature: arguments are removed, become required or change their type, and keep their descriptions", () => {
     const refined = `tools:
   mean:
     description: The mean of some values.
@@ -117,7 +117,7 @@ schemas:
 `);
   });
 
-  it("tells which tools are no longer offered, and keeps them for a person to decide", () => {
+  it("reports tools that are no longer offered, and keeps them for a person to decide", () => {
     const { text, gone } = completeSpec(imported, imported.slice(0, imported.indexOf("  get_tides")));
     expect(gone).toEqual(["get_tides"]);
     expect(text).toContain("get_tides");
@@ -158,7 +158,7 @@ tools:
     });
   });
 
-  it("leaves a tool alone that is declared as it stands", () => {
+  it("keeps a tool with a verbatim declaration unchanged", () => {
     const mine = `tools:
   get_weather:
     declaration: { name: get_weather, description: Mine. }
@@ -178,7 +178,7 @@ tools:
       4,
       "expected the keys to be written out here, found a merge key",
     ],
-  ])("refuses %j at its place", (text, line, problem) => {
+  ])("refuses %j with its location", (text, line, problem) => {
     expect(complete(text, imported)).toMatchObject({ line, problem: expect.stringContaining(problem) });
   });
 });

@@ -6,7 +6,7 @@ import { defaultOptions } from "../../generator/options.js";
 import { declare, prepare } from "../../generator/pipeline/prepare.js";
 import { renderText } from "../../generator/diagnostics/render.js";
 
-// One spec in the words of every target. UPDATE=1 rewrites what is expected.
+// One spec in the format of every target. UPDATE=1 rewrites the expected files.
 
 const file = (name: string): URL => new URL(`./golden/${name}`, import.meta.url);
 const text = (name: string): string => (existsSync(file(name)) ? readFileSync(file(name), "utf8") : "");
@@ -20,7 +20,7 @@ function expectFile(name: string, found: string): void {
 }
 
 describe("toolpress export", () => {
-  it.each(loadedTargets)("writes the shop for $title as a person would", (target) => {
+  it.each(loadedTargets)("writes the shop for $title in idiomatic form", (target) => {
     const report = createReport();
     const source = { path: "shop.tools.yaml", text: text("shop.tools.yaml") };
     const [set] = prepare(source, () => undefined, report)!.sets;

@@ -25,7 +25,7 @@ export function prepareText(source: unknown, path = "spec.json", from?: string):
   return { dialect: prepared.dialect.name, sets: prepared.sets, set, diagnostics: report.sorted() };
 }
 
-/** What a set means, without places, names of identifiers or the file it came from. */
+/** The meaning of a set: no locations, names of identifiers or file name. */
 export function meaning(set: ToolSet): unknown {
   const tools = set.tools.map(({ origin: _origin, examples, policy, defs, names: _names, ...tool }) => ({
     ...tool,
@@ -35,7 +35,7 @@ export function meaning(set: ToolSet): unknown {
   }));
   const { toolConfig } = set;
   // How far a pattern is tried is up to the compiler.
-  const said = (key: string, value: unknown): unknown => (key === "patternUpTo" ? undefined : value);
+  const withoutLimit = (key: string, value: unknown): unknown => (key === "patternUpTo" ? undefined : value);
   return JSON.parse(
     JSON.stringify(
       {
@@ -46,7 +46,7 @@ export function meaning(set: ToolSet): unknown {
         builtins: set.builtins,
         toolConfig: toolConfig && { ...toolConfig, origin: undefined },
       },
-      said,
+      withoutLimit,
     ),
   );
 }

@@ -1,4 +1,4 @@
-// One document per dialect, each with what makes its dialect difficult; the exporters and `import` are held against all of them.
+// One document per dialect, each with the difficult parts of its dialect. The exporters and `import` are tested with all of them.
 
 const point = {
   type: "object",

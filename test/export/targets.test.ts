@@ -131,7 +131,7 @@ describe("exporting to", () => {
     ]);
   });
 
-  it("Amazon Q: leaves out a name it would refuse, and warns of a description it would cut", () => {
+  it("Amazon Q: leaves out a tool whose name it refuses, and warns of a description that it cuts", () => {
     const { set } = prepareText({
       tools: { _hidden: { description: "d" }, long: { description: "ä".repeat(6000) } },
     });

@@ -11,7 +11,7 @@ function yamlOf(source: unknown): { yaml: string; meant: unknown } {
 
 describe("writing any dialect as toolpress YAML", () => {
   it.each(Object.keys(samples))(
-    "%s: the YAML means what the document meant, without a complaint",
+    "%s: the YAML has the meaning of the document, without diagnostics",
     (dialect) => {
       const { yaml, meant } = yamlOf(samples[dialect]);
       const again = prepareText(yaml, "tools.tools.yaml");
@@ -30,7 +30,7 @@ describe("writing any dialect as toolpress YAML", () => {
     expect(bodyOf(toolpressYaml(again.set, "tools.json", [], createReport()))).toBe(bodyOf(yaml));
   });
 
-  it("is YAML that a person would write", () => {
+  it("is idiomatic YAML", () => {
     expect(yamlOf(samples["mcp"]).yaml)
       .toBe(`# Imported from tools.json. Edit freely: nothing overwrites this file.
 
@@ -68,7 +68,7 @@ tools:
 `);
   });
 
-  it("keeps a remote's own name for the tool, and both its names", () => {
+  it("keeps the original name of a remote tool, and both its names", () => {
     expect(yamlOf(samples["toolpress"]).yaml).toContain(`  speak-up:
     rename: speak_up
     description: Says a text aloud.
@@ -83,7 +83,7 @@ tools:
     expect(yaml).toContain('root:\n          $ref: "#/$defs/Tree"\n');
   });
 
-  it("keeps what a discriminator names beside it", () => {
+  it("keeps the sibling schemas that a discriminator names", () => {
     const branch = (kind: string): object => ({
       type: "object",
       properties: { kind: { const: kind } },
@@ -115,7 +115,7 @@ tools:
     expect(prepareText(yaml, "tools.tools.yaml").diagnostics).toEqual([]);
   });
 
-  it("cannot be broken out of by any text of the source", () => {
+  it("escapes every text of the source", () => {
     const hostile = [
       "# x",
       "a: b",

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { type Formatter, inBatches } from "../../generator/format/in-batches.js";
 import { byPrettier, loadOxfmt, prettify } from "../../generator/format/prettify.js";
 
-// Prettier is the reference; the quick formatter may stand in only because it gives the same bytes. Fed with everything we
-// emit, and with the same squeezed into lines of another width, since formatted text says little about formatting.
+// Prettier is the reference; the quick formatter may replace it only because its output has the same bytes. The input is everything
+// that we emit, and the same reformatted to another width, because formatted text hardly tests a formatter.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -39,7 +39,7 @@ describe("the quick formatter", () => {
     expect(different).toEqual([]);
   });
 
-  test("leaves what does not parse to Prettier, which says why", async () => {
+  test("leaves text that it cannot parse to Prettier, which reports the error", async () => {
     await expect(prettify("export const = 1;")).rejects.toThrow(/Unexpected token \(1:14\)/);
   });
 });
@@ -50,7 +50,7 @@ describe("texts that are formatted together", () => {
   const [fine, broken] = ["const a   = 1;\n", "const = 1;\n"];
   const byPrettierIfItCan: Formatter = (text) => byPrettier(text).catch(() => undefined);
 
-  test("come back as they would have alone, every generated file among them", async () => {
+  test("have the same result as alone, for every generated file", async () => {
     const oxfmt = await loadOxfmt();
     if (oxfmt === undefined) {
       console.log("oxfmt is not installed here; Prettier gets each text alone");
@@ -64,7 +64,7 @@ describe("texts that are formatted together", () => {
     expect(calls).toBeLessThan(texts.length / 5);
   });
 
-  test("do not spoil each other", async () => {
+  test("do not affect each other", async () => {
     expect(await together(byPrettierIfItCan, [fine, broken, fine])).toEqual([
       "const a = 1;\n",
       undefined,
@@ -78,7 +78,7 @@ describe("texts that are formatted together", () => {
     ["a template", ["const a = `\n", "`;\n"]],
     ["what stands between them", ["const a = 1; /*\n\ndebugger;\n\n*/\n", "const b = 1;\n"]],
     ["a statement as between them", ["const a = 1;\n\ndebugger;\n\nconst b = 2;\n", "const c = 3;\n"]],
-  ])("are never cut at the wrong place: %s", async (_what, texts) => {
+  ])("are never split at the wrong position: %s", async (_what, texts) => {
     const alone = await Promise.all(texts.map(byPrettierIfItCan));
     expect(await together(byPrettierIfItCan, texts)).toEqual(alone);
   });

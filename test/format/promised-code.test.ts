@@ -7,8 +7,8 @@ import { type Outline, outlineByTypeScript } from "../../generator/format/outlin
 import { prettify } from "../../generator/format/prettify.js";
 import { quickOutline } from "../../generator/format/quick-outline.js";
 
-// The second net: what formatted code declares and imports is compared with the plan. The quick way to find that out may be in doubt,
-// and leave it to TypeScript; it may never differ.
+// A second check: the declarations and imports of formatted code are compared with the plan. The quick parser may be undecided,
+// and leave the text to TypeScript; it must never differ.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -81,7 +81,7 @@ const strangers = [
   "const evil = worse! / 2 / (3);",
   "const evil = (1) / 2; /x}/;",
   "const evil = a++ / 2;",
-  // Who takes the first slash for a regular expression sees another declaration in the strings.
+  // A parser that takes the first slash for a regular expression finds another declaration in the strings.
   ...["a", "a!", "a++", "(a)", "[a]", "f<A>(a)", "{}", "/* ( */ a", "1", '"a"'].map(
     (left) => `const evil = ${left} / "/; /*".length; const b = "*/ const c = '"; /* '; /* */`,
   ),
@@ -115,13 +115,13 @@ const strangers = [
 
 const formatted = (text: string): Promise<string | undefined> => prettify(text).catch(() => undefined);
 
-/** What both ways find; the quick one may leave it to the other. */
+/** The declarations that both parsers find; the quick one may leave the text to the other. */
 function compare(text: string): { quick: Outline | undefined; reference: Outline } {
   return { quick: quickOutline(text), reference: outlineByTypeScript(text) };
 }
 
 describe("the quick outline", () => {
-  it("is the outline that TypeScript finds, and enough for nearly everything that is generated", () => {
+  it("equals the outline that TypeScript finds, and decides nearly all generated code", () => {
     let doubtful = 0;
     for (const text of emitted) {
       const { quick, reference } = compare(text);
@@ -133,16 +133,16 @@ describe("the quick outline", () => {
     expect(doubtful).toBeLessThan(emitted.length / 20);
   });
 
-  it.each(strangers)("is right or in doubt about %j", async (stranger) => {
-    for (const around of ["", "export const before = { a: 1 };\n", "export function before() {}\n"]) {
-      const text = await formatted(`${around}${stranger}\nexport interface After {\n  a: 1;\n}\n`);
+  it.each(strangers)("is correct or undecided about %j", async (stranger) => {
+    for (const context of ["", "export const before = { a: 1 };\n", "export function before() {}\n"]) {
+      const text = await formatted(`${context}${stranger}\nexport interface After {\n  a: 1;\n}\n`);
       if (text === undefined) continue;
       const { quick, reference } = compare(text);
       if (quick !== undefined) expect(quick).toEqual(reference);
     }
   });
 
-  it("is right or in doubt wherever strangers get into generated code", async () => {
+  it("is correct or undecided for every injection into generated code", async () => {
     let decided = 0;
     const place = fc.record({
       file: fc.nat(emitted.length - 1),
@@ -172,7 +172,7 @@ describe("the quick outline", () => {
   });
 });
 
-describe("a promise", () => {
+describe("a list of declared names", () => {
   const promised = { declares: ["Point", "origin"], imports: ["./shapes.js"] };
   const kept = `import type { Shape } from "./shapes.js";
 export interface Point extends Shape { x: number }
@@ -188,7 +188,7 @@ export const origin: Point = { x: 0 };
     return "kept";
   };
 
-  it("is kept by exactly what was planned", async () => {
+  it("matches exactly the planned code", async () => {
     expect(await problem(kept)).toBe("kept");
   });
 
@@ -212,12 +212,12 @@ export const origin: Point = { x: 0 };
     ["declare global { const evil: 1 }", "unexpected statement"],
     ["if (true) evil();", "unexpected statement"],
     ["const = 1;", "does not parse"],
-  ])("is broken by %j", async (addition, expected) => {
+  ])("does not match %j", async (addition, expected) => {
     for (const text of [`${kept}${addition}\n`, `${addition}\n${kept}`])
       expect(await problem(text)).toContain(expected);
   });
 
-  it("is broken by what is missing", async () => {
+  it("does not match code with a missing name", async () => {
     expect(await problem(kept.replace("origin", "start"))).toBe('declares unplanned "start", no "origin"');
     expect(await problem(kept.replace("./shapes.js", "./forms.js"))).toBe(
       'imports unplanned "./forms.js", no "./shapes.js"',

@@ -31,7 +31,7 @@ function object(properties: Record<string, unknown>, more: Record<string, unknow
   return { type: "OBJECT", properties, ...more };
 }
 
-describe("a request that Gemini takes", () => {
+describe("a request that Gemini accepts", () => {
   it("passes with every one of the 22 fields of Schema", () => {
     const everything = object(
       {
@@ -79,7 +79,7 @@ describe("a request that Gemini takes", () => {
     expect(checkDeclarations(tools)).toEqual([]);
   });
 
-  it("may leave parameters out, or name a property like a keyword", () => {
+  it("may leave parameters out, or have a property with the name of a keyword", () => {
     expect(messages([{ name: "f" }])).toEqual([]);
     expect(refusals(object({ title: city, $ref: city, type: city, items: city }))).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("a request that Gemini takes", () => {
   });
 });
 
-describe("JSON that does not fit the messages", () => {
+describe("JSON that does not match Google's messages", () => {
   it("is refused with Google's words and path for an unknown keyword", () => {
     expect(refusals(object({ a: city, b: object({}, { additionalProperties: false }) }))[0]).toBe(
       `Invalid JSON payload received. Unknown name "additionalProperties" at '${here}.parameters.properties[1].value': Cannot find field.`,
@@ -147,7 +147,7 @@ describe("JSON that does not fit the messages", () => {
     expect(refusals(parameters)[0]).toBe(want);
   });
 
-  it("is refused for more levels than a parser takes, before anything else", () => {
+  it("is refused for more levels than a parser accepts, before anything else", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     for (const tools of [deep, [{ functionDeclarations: [{ name: "f", parametersJsonSchema: deep }] }]]) {
@@ -157,7 +157,7 @@ describe("JSON that does not fit the messages", () => {
     }
   });
 
-  it("is refused for tools that are no tools", () => {
+  it("is refused for invalid tools", () => {
     expect(checkDeclarations("tools")[0]?.message).toBe(`Invalid value at 'tools' (list), "tools"`);
     expect(checkDeclarations([{ functions: [] }])[0]?.message).toBe(
       `Invalid JSON payload received. Unknown name "functions" at 'tools[0]': Cannot find field.`,
@@ -171,7 +171,7 @@ describe("JSON that does not fit the messages", () => {
     expect(refusals(object({ a: { type: "NULL" } }), "vertex")).toHaveLength(2);
   });
 
-  it("is all that the answer speaks about", () => {
+  it("is the only fault in the answer", () => {
     const found = checkDeclarations([{ functionDeclarations: [{ name: "1", parameters: { oneOf: [] } }] }]);
     expect(found.length).toBeGreaterThan(2);
     expect(describeViolations(found)).toBe(
@@ -249,7 +249,7 @@ describe("a schema that breaks a rule", () => {
     expect(refusals(parameters)).toEqual([want]);
   });
 
-  it("is refused in Vertex's words on Vertex", () => {
+  it("is refused with the messages of Vertex on Vertex", () => {
     expect(refusals(object({ a: { type: "ARRAY" } }), "vertex")).toEqual([
       `The GenerateContentRequest proto is invalid:\n  * ${here}.parameters.properties[a].items: [FIELD_INVALID] missing field.`,
     ]);
@@ -324,7 +324,7 @@ describe("declarations that break a rule", () => {
     ).toContain("has both `response`");
   });
 
-  it("are refused under our own rules for a blank description, an odd argument name, an unsafe format", () => {
+  it("are refused by our own rules for a blank description, an unusual argument name, an unsafe format", () => {
     const declaration = {
       name: "f",
       description: " ",
@@ -335,7 +335,7 @@ describe("declarations that break a rule", () => {
   });
 });
 
-describe("the JSON Schema route", () => {
+describe("a JSON Schema declaration", () => {
   const check = (parametersJsonSchema: unknown) => messages([{ name: "f", parametersJsonSchema }]);
   const node = (required: readonly string[]) => ({
     type: "object",
@@ -349,7 +349,7 @@ describe("the JSON Schema route", () => {
     },
   });
 
-  it("takes any keyword, empty properties, and recursion through an optional property", () => {
+  it("may have any keyword, empty properties, and recursion through an optional property", () => {
     expect(check({ type: "object", properties: {}, additionalProperties: false, "x-any": 1 })).toEqual([]);
     expect(check(node([]))).toEqual([]);
     expect(check({ type: "object", properties: { $ref: { type: "string" } } })).toEqual([]);
@@ -362,14 +362,14 @@ describe("the JSON Schema route", () => {
     ).toEqual([]);
   });
 
-  it("refuses recursion through required properties", () => {
+  it("may not have recursion through required properties", () => {
     expect(check(node(["children"]))[0]).toContain("cyclic reference '#/$defs/Node'");
     expect(check({ type: "object", properties: { a: { $ref: "#" } }, required: ["a"] })[0]).toContain(
       "cyclic",
     );
   });
 
-  it("refuses dangling references and what stands beside one", () => {
+  it("may not have dangling references or keywords beside a reference", () => {
     expect(
       check({ type: "object", properties: { a: { anyOf: [{ type: "null" }, { $ref: "#/$defs/No" }] } } }),
     ).toEqual([
@@ -384,7 +384,7 @@ describe("the JSON Schema route", () => {
     ).toContain("$ref '#/$defs/A' was set alongside unsupported fields.");
   });
 
-  it("refuses a root that is not an object", () => {
+  it("may not have a root that is not an object", () => {
     expect(check({ type: "string" })).toHaveLength(1);
     expect(check(true)).toHaveLength(1);
   });

@@ -1,8 +1,8 @@
 import { fc } from "./seeded.js";
 import type { Json, Schema, SchemaObject } from "../../generator/ir.js";
 
-// Random normalised schemas, and random values that fit them. Objects always say what becomes of further properties, so that a schema
-// means the same to JSON Schema and to argument checks.
+// Random normalised schemas, and random values that fit them. Objects always declare their additional properties, so that a schema
+// has the same meaning in JSON Schema and in argument checks.
 
 export interface SchemaWithValues {
   readonly schema: SchemaObject;
@@ -93,7 +93,7 @@ const literal: fc.Arbitrary<Json> = fc.oneof(
 const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined });
 
-/** Leaves out what is undefined, for `exactOptionalPropertyTypes`. */
+/** Leaves out undefined values, for `exactOptionalPropertyTypes`. */
 function object(entries: Readonly<Record<string, unknown>>): SchemaObject {
   return Object.fromEntries(
     Object.entries(entries).filter(([, value]) => value !== undefined),
@@ -172,7 +172,7 @@ function arrays(inner: fc.Arbitrary<Schema>): fc.Arbitrary<SchemaObject> {
   );
 }
 
-/** Alternatives; half of them objects that a tag tells apart. */
+/** Alternatives; half of them are objects with a tag. */
 function unions(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject> {
   const branches = fc.array(inner, { minLength: 1, maxLength: 3 });
   return fc.oneof(
@@ -191,10 +191,10 @@ function unions(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject> {
   );
 }
 
-/** What values of a schema with variants may look like: plain objects, one for each way through its conditions. */
+/** Possible values of a schema with variants: plain objects, one for each path through its conditions. */
 const forms = new WeakMap<SchemaObject, readonly SchemaObject[]>();
 
-/** Objects that are one of two kinds, told by conditions or by branches; the kinds may give one name different types. */
+/** Objects of one of two kinds, distinguished by conditions or by branches; the kinds may give one name different types. */
 function variants(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject> {
   const part = fc
     .record({ properties: fc.dictionary(names, inner, { maxKeys: 3 }), required: fc.nat(2) })
@@ -213,7 +213,7 @@ function variants(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject>
     .map(({ parts: [first, second], more, style, isClosed }) => {
       const kind = { enum: ["a", "b"] };
       const is = (value: string): Schema => ({ properties: { kind: { const: value } } });
-      const said: Readonly<Record<typeof style, object>> = {
+      const spellings: Readonly<Record<typeof style, object>> = {
         "then and else": { if: is("a"), then: first, else: second },
         "two conditions": {
           allOf: [
@@ -234,7 +234,7 @@ function variants(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject>
         type: "object",
         properties: { kind },
         required: ["kind"],
-        ...said[style],
+        ...spellings[style],
         unevaluatedProperties: isClosed ? false : undefined,
       });
       const form = (value: string, index: number, ...parts: readonly (typeof first)[]): SchemaObject => ({

@@ -75,8 +75,8 @@ paths:
 `;
 
 export function clock(description: string): string {
-  return `export function tellTime(): string { return "noon"; }
-export default { tools: { tell_time: { description: ${JSON.stringify(description)}, run: tellTime } } };
+  return `export function currentTime(): string { return "noon"; }
+export default { tools: { tell_time: { description: ${JSON.stringify(description)}, run: currentTime } } };
 `;
 }
 
@@ -87,14 +87,18 @@ export async function genWithCache(given: Given, terminal: Terminal, by?: string
   return (await genOnce(given, terminal, by)).exitCode;
 }
 
-export interface Said {
+export interface RunOutput {
   readonly code: ExitCode | "usage";
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** One `gen`, as the command line runs it; with no build there is no cache. */
-export async function say(project: Project, args: readonly string[], by: string | undefined): Promise<Said> {
+/** One `gen`, as the command line runs it; without a build there is no cache. */
+export async function runGenWith(
+  project: Project,
+  args: readonly string[],
+  by: string | undefined,
+): Promise<RunOutput> {
   let [stdout, stderr] = ["", ""];
   const terminal: Terminal = {
     cwd: project.path,
@@ -103,7 +107,7 @@ export async function say(project: Project, args: readonly string[], by: string 
     stderr: { write: (text) => (stderr += text) },
   };
   const given = parseArguments(gen, args);
-  let code: Said["code"];
+  let code: RunOutput["code"];
   try {
     code = await genWithCache(given, terminal, by);
   } catch (error) {
@@ -113,7 +117,7 @@ export async function say(project: Project, args: readonly string[], by: string 
   return { code, stdout: withoutTime(stdout), stderr: withoutTime(stderr) };
 }
 
-/** What a run with the cache of earlier ones had to work on: specs, and files that were rendered. */
+/** The work of a run with the cache of earlier ones: specs, and files that were rendered. */
 export async function worked(project: Project, mode: Mode = "write", ...args: string[]): Promise<string[]> {
   const paths: string[] = [];
   const silent = { write: () => {} };
@@ -128,7 +132,7 @@ export function contents(project: Project, folder = "generated"): Record<string,
   return Object.fromEntries(project.files(folder).map((path) => [path, project.get(path)]));
 }
 
-/** The project as somebody else has it who has never run anything. */
+/** A copy of the project without a cache. */
 export function cloneOf(project: Project): Project {
   const path = mkdtempSync(join(tmpdir(), "toolpress-clone-"));
   cpSync(project.path, path, { recursive: true });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * The folder of a corpus beside the project, or undefined, said aloud, where it is absent. `REQUIRE_CORPORA=1` makes that an error.
+ * The folder of a corpus beside the project. If it is missing, prints that and returns undefined. `REQUIRE_CORPORA=1` makes that an error.
  */
 export function corpus(name: string): string | undefined {
   const folder = fileURLToPath(new URL(`../../../shared/corpora/${name}`, import.meta.url));

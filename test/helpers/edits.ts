@@ -4,7 +4,7 @@ import { type Project, specOf } from "../cli/project.js";
 import { clock, config, place, shop } from "./cached-runs.js";
 import { outputVersion } from "../../generator/emit/context.js";
 
-// What may happen to a project between two runs.
+// Changes that may happen to a project between two runs.
 
 export const tool = "generated/math/tools/add.ts";
 export const lock = "generated/math/toolpress.lock.json";

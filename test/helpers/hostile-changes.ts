@@ -13,8 +13,8 @@ import { hashText } from "../../generator/pipeline/lock.js";
 import { writeCacheFile } from "../../generator/cli/cache/cache-file.js";
 import type { Project } from "../cli/project.js";
 
-// What a pull request may do to a project. Each change stands for one part of the repository; two of them together are tried in
-// every combination, in this order: sources first, then what is made of them, then what vouches for it.
+// Changes that a pull request may make to a project. Each change stands for one part of the repository; every combination of two is
+// tried, in this order: sources first, then the output, then the files by which the output is verified.
 
 export interface Change {
   readonly target: "config" | "spec" | "document" | "code" | "link" | "lock" | "cache";
@@ -44,7 +44,7 @@ export const document = JSON.stringify(
 
 const at = (to: Project, path: string): string => join(to.path, path);
 
-/** Does nothing where another change has taken the file away. */
+/** Does nothing if another change has deleted the file. */
 function edit(to: Project, path: string, from: string | RegExp, by: string): void {
   if (existsSync(at(to, path))) to.put(path, to.get(path).replace(from, by));
 }
@@ -57,7 +57,7 @@ function linkAway(to: Project, path: string): void {
   symlinkSync(at(to, "elsewhere"), at(to, path));
 }
 
-/** The lock of each set vouches for the files as they are, foreign ones included. */
+/** Updates the lock of each set for the current files, foreign ones included. */
 function vouch(to: Project): void {
   for (const path of to.files().filter((file) => file.endsWith("toolpress.lock.json"))) {
     const folder = path.slice(0, path.lastIndexOf("/"));
@@ -72,7 +72,7 @@ function vouch(to: Project): void {
   }
 }
 
-/** Every hash that a cache file holds of a text that was generated becomes the hash of the text that is there now. */
+/** Replaces every hash of a generated text in a cache file with the hash of the current text. */
 function forgeCache(to: Project, before: ReadonlyMap<string, string>): void {
   const folder = at(to, "node_modules/.cache/toolpress");
   for (const name of readdirSync(folder)) {

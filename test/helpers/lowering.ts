@@ -6,7 +6,7 @@ import { defaultOptions, type Options } from "../../generator/options.js";
 import type { Origin } from "../../generator/base/origin.js";
 import { noPolicy } from "../../generator/tool-fields/policy.js";
 
-/** What tests of lowering share: tools made of a schema and little else. */
+/** Helpers of the tests of lowering: tools with a schema and few other fields. */
 
 const place = { file: "test.tools.yaml", line: 1, column: 1, length: 0 };
 export const testOrigin: Origin = {

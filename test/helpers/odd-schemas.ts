@@ -56,7 +56,7 @@ function someTypes(random: Random): readonly string[] {
   return [...new Set([random.pick(types), random.pick(types), random.pick(types)])];
 }
 
-/** Bounds of one type or another, whatever the type beside them is. */
+/** Bounds of several types, independent of the declared type. */
 function addBounds(random: Random): Record<string, unknown> {
   return random.pick([
     { minLength: 1 },
@@ -136,9 +136,9 @@ function hasUnion(node: Record<string, unknown>): boolean {
 function merged(nodes: readonly Record<string, unknown>[]): Record<string, unknown> {
   const properties = Object.assign({}, ...nodes.map((node) => node["properties"] ?? {})) as object;
   const required = nodes.flatMap((node) => (node["required"] ?? []) as string[]);
-  const whole = Object.assign({}, ...nodes) as Record<string, unknown>;
+  const combined = Object.assign({}, ...nodes) as Record<string, unknown>;
   return {
-    ...whole,
+    ...combined,
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(required.length > 0 && { required: [...new Set(required)] }),
   };

@@ -1,7 +1,7 @@
 import type { Json, Schema, SchemaObject } from "../../generator/ir.js";
 import type { Random } from "../validators/random.js";
 
-// Random values for schemas of real tools. Whoever uses them asks a judge whether they are valid.
+// Random values for schemas of real tools. They may be invalid: callers ask a judge.
 
 interface Making {
   readonly resolve: (name: string) => Schema | undefined;
@@ -48,7 +48,7 @@ const patterned = [
   "a.b",
 ];
 
-/** A value with a good chance to fit; deeper, only what is required is given. */
+/** A value that probably fits; below some depth, only required properties. */
 export function randomArguments(schema: Schema, making: Making, depth = 6): Json {
   const { random } = making;
   if (typeof schema === "boolean")
@@ -57,8 +57,8 @@ export function randomArguments(schema: Schema, making: Making, depth = 6): Json
     return randomArguments(making.resolve(schema.$ref.slice("#/$defs/".length)) ?? true, making, depth - 1);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined && schema.enum.length > 0) return random.pick(schema.enum);
-  const whole = withBranches(schema, making);
-  if (whole !== schema) return randomArguments(whole, making, depth);
+  const combined = withBranches(schema, making);
+  if (combined !== schema) return randomArguments(combined, making, depth);
   const types = schema.type === undefined ? [impliedType(schema)] : [schema.type].flat();
   return ofType(depth <= 0 && types.includes("null") ? "null" : random.pick(types), schema, making, depth);
 }

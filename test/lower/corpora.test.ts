@@ -60,7 +60,7 @@ function declareAll(files: readonly string[], settings: Readonly<Record<string, 
   return tally;
 }
 
-describe("declarations of tools from elsewhere", () => {
+describe("declarations of published tools", () => {
   it.each(["mcp", "openai", "amazon-q"])("are accepted by Gemini: %s", (name) => {
     const folder = corpus(name);
     if (folder === undefined) return;
@@ -76,7 +76,7 @@ describe("declarations of tools from elsewhere", () => {
     const { tools, undeclared, refused } = declareAll(files, { all: true });
     console.log(`OpenAPI examples: ${tools} declarations`);
     expect(refused).toEqual([]);
-    // What is left out contradicts itself, or recurses through required properties of a JSON Schema declaration.
+    // The excluded tools contradict themselves, or recurse through required properties of a JSON Schema declaration.
     expect(undeclared.filter((name) => !/incompatible_all_of|JsonSchema/.test(name))).toEqual([]);
     expect(tools).toBeGreaterThan(300);
   });
@@ -89,7 +89,7 @@ interface Group {
 }
 
 describe("the official JSON Schema suite", () => {
-  it("has no valid value that gets lost on the way, and none that cannot be said without a warning", () => {
+  it("has no valid value that is lost by encoding, and none that cannot be expressed without a warning", () => {
     const suite = corpus("json-schema-test-suite");
     if (suite === undefined) return;
     const documents = documentsOf(metaschemas());

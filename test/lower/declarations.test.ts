@@ -53,14 +53,14 @@ describe("a declaration", () => {
     await expect(declare({}, {}, `${longest}x`)).rejects.toThrow();
   });
 
-  it("omits parameters where there are none, or says so in JSON Schema", async () => {
+  it("omits parameters of a tool without arguments, or declares an empty object in JSON Schema", async () => {
     expect(Object.keys(await declare({}))).toEqual(["name", "description"]);
     expect(await declare({}, { emptyParameters: "jsonSchema" })).toMatchObject({
       parametersJsonSchema: { type: "object", properties: {} },
     });
   });
 
-  it("keeps the names of parameters to the letter", async () => {
+  it("keeps the exact names of parameters", async () => {
     const { parameters } = await declare({
       parameters: [
         { name: "City", type: "string", description: "C" },
@@ -70,7 +70,7 @@ describe("a declaration", () => {
     expect(Object.keys(parameters!["properties"] as object)).toEqual(["City", "city"]);
   });
 
-  it("describes output with the same schema as input, when asked to", async () => {
+  it("declares the result with the same schema as arguments, on demand", async () => {
     const response = { type: "object", properties: { t: { type: "number" } }, required: ["t"] };
     expect((await declare({ response })).response).toBeUndefined();
     expect((await declare({ response }, { declareResponses: true })).response).toMatchObject({
@@ -118,12 +118,12 @@ describe("a declaration", () => {
     });
   });
 
-  it("keeps Markdown and examples in a description as they are", async () => {
+  it("keeps Markdown and examples in a description unchanged", async () => {
     const description = "A **city**, e.g. `Lyon, FR`:\n\n- one\n- two";
     expect(await argument({ type: "string", description })).toMatchObject({ description });
   });
 
-  it("says nullable for a value that may be null", async () => {
+  it("is nullable for a value that may be null", async () => {
     expect(await argument({ type: ["string", "null"] })).toMatchObject({ type: "STRING", nullable: true });
     expect(await argument({ anyOf: [{ type: "string" }, { type: "null" }] })).toMatchObject({
       type: "STRING",
@@ -144,7 +144,7 @@ describe("a declaration", () => {
     });
   });
 
-  it("lists what is required, and nothing that is not a property", async () => {
+  it("lists all required properties, and no unknown ones", async () => {
     const { parameters } = await declare({
       parameters: [
         { name: "a", type: "string", description: "A", required: true },

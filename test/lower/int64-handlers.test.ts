@@ -8,7 +8,7 @@ import { dispatch, type Toolset } from "../../runtime/index.js";
 import { compileStrictly } from "../helpers/compile.js";
 import { writeRunnable } from "../helpers/import-generated.js";
 
-// What handlers get for 64-bit integers, and what the model gets back, for each value of the option `int64`.
+// The 64-bit integers that handlers and the model receive, for each value of the option `int64`.
 
 const spec = (name: string): string => `
 name: ${name}
@@ -72,9 +72,9 @@ const large = "1234567890123456789";
 interface Made {
   readonly set: GeneratedSet;
   readonly tools: Toolset<{ owner: unknown }>;
-  /** What the last handler got. */
+  /** The arguments of the last call. */
   got: unknown;
-  /** What the next one gives back. */
+  /** The result of the next call. */
   result: unknown;
 }
 
@@ -167,7 +167,7 @@ function expected(of: (digits: string) => unknown, json: unknown): unknown {
 }
 
 describe("int64: bigint", () => {
-  it("gives bigints in every place", async () => {
+  it("passes bigints at every position", async () => {
     expect((await call("bigint", "store", everywhere)).got).toEqual(expected(BigInt, BigInt(large)));
   });
 
@@ -184,7 +184,7 @@ describe("int64: bigint", () => {
     expect(await refusal("bigint", { id: true })).toContain("expected integer ≥ 1, as digits");
   });
 
-  it("takes bigints as results", async () => {
+  it("accepts bigints as results", async () => {
     const { response } = await call("bigint", "store", {}, { result: { id: BigInt(large), plain: 1 } });
     expect(response).toEqual({ result: { id: large, plain: 1 } });
     expect((await call("bigint", "store", {}, { result: { id: 5n } })).response).toEqual({
@@ -194,7 +194,7 @@ describe("int64: bigint", () => {
 });
 
 describe("int64: string", () => {
-  it("gives texts in every place", async () => {
+  it("passes texts at every position", async () => {
     expect((await call("string", "store", everywhere)).got).toEqual(expected(String, large));
   });
 
@@ -205,7 +205,7 @@ describe("int64: string", () => {
     expect(await refusal("string", { id: "9223372036854775808" })).toContain("to 9223372036854775807");
   });
 
-  it("takes texts as results", async () => {
+  it("accepts texts as results", async () => {
     expect((await call("string", "store", {}, { result: { id: large } })).response).toEqual({
       result: { id: large },
     });
@@ -213,7 +213,7 @@ describe("int64: string", () => {
     expect(response).toMatchObject({ error: { code: "INVALID_RESULT" } });
   });
 
-  it("can be chosen by one tool, beside others that share its schemas", async () => {
+  it("can be chosen for one tool, in a set that shares its schemas", async () => {
     const args = { node: { id: large, below: [{ id: "1" }] } };
     const got = { node: { id: large, below: [{ id: "1" }] } };
     expect((await call("bigint", "texts", args)).got).toEqual(got);
@@ -222,7 +222,7 @@ describe("int64: string", () => {
 });
 
 describe("int64: number", () => {
-  it("gives numbers, and refuses what they cannot hold", async () => {
+  it("passes numbers, and refuses integers that they cannot represent", async () => {
     const { got } = await call("number", "store", { id: "9007199254740991", node: { id: "1" } });
     expect(got).toEqual({ owner: 5, id: 9007199254740991, start: 7, node: { id: 1 } });
     expect(await refusal("number", { id: large })).toBe(
@@ -233,7 +233,7 @@ describe("int64: number", () => {
     );
   });
 
-  it("keeps the digits of a value of any shape as text", async () => {
+  it("keeps the digits inside arbitrary values as text", async () => {
     expect((await call("number", "store", { json: `[${large}]` })).got).toMatchObject({ json: [large] });
   });
 
@@ -244,7 +244,7 @@ describe("int64: number", () => {
 });
 
 describe.each(["number", "string", "bigint"] as const)("with int64: %s", (int64) => {
-  it("refuses a plain integer that has lost digits, and says so", async () => {
+  it("refuses a plain integer that has lost digits, and reports that", async () => {
     expect(await refusal(int64, { plain: 1234567890123456789 })).toBe(
       "store: change plain: expected integer, got number 1234567890123456800, which is beyond ±9007199254740991 and has lost digits.",
     );
@@ -291,7 +291,7 @@ describe.each(["number", "string", "bigint"] as const)("with int64: %s", (int64)
   });
 });
 
-it("takes digits where arguments are declared as JSON Schema", async () => {
+it("accepts digits if arguments are declared as JSON Schema", async () => {
   expect((await call("bigint", "wide_schema", { id: large })).got).toEqual({ id: BigInt(large) });
   expect((await call("bigint", "wide_schema", { id: 5 })).got).toEqual({ id: 5n });
   expect((await call("string", "wide_schema", { id: large })).got).toEqual({ id: large });

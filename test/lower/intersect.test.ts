@@ -66,18 +66,18 @@ describe("the intersection of two schemas", () => {
         dependentRequired: { a: ["x", "y"] },
       },
     ],
-  ])("has of %s", (_, a, b, want) => {
+  ])("is correct for %s", (_, a, b, want) => {
     expect(intersect(a, b)).toEqual(want);
   });
 
-  it("keeps two unions beside each other where each with each would be too many", () => {
+  it("keeps two unions separate if their product would be too large", () => {
     const union = (stem: string): readonly Schema[] =>
       Array.from({ length: 9 }, (_, index) => ({ properties: { [`${stem}${index}`]: { type: "string" } } }));
     const [left, right] = [union("left"), union("right")];
     expect(intersect({ anyOf: left }, { anyOf: right })).toEqual({ anyOf: left, allOf: [{ anyOf: right }] });
   });
 
-  it("never allows less than both allow", () => {
+  it("never allows less than both schemas allow", () => {
     const fits = (schema: Schema, value: Json): boolean =>
       accepts(schema, value, { resolve: (name) => definitions[name] });
     let common = 0;

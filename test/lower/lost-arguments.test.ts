@@ -10,7 +10,7 @@ function problems(input: SchemaObject): readonly string[] {
   return [`${tools.length} declared`, ...diagnostics.map(({ code, message }) => `${code}: ${message}`)];
 }
 
-describe("an argument that can never be given", () => {
+describe("an argument that can never have a value", () => {
   it.each<[string, SchemaObject]>([
     ["an empty enum", { enum: [] }],
     ["an enum of another type", { type: "string", enum: [{ a: 1 }] }],
@@ -20,14 +20,14 @@ describe("an argument that can never be given", () => {
     ],
     ["a list that must have an item that cannot be", { type: "array", items: { enum: [] }, minItems: 1 }],
     ["branches of which none can be", { anyOf: [{ enum: [] }, { type: "string", const: 3 }] }],
-  ])("is reported where it is %s", (_, schema) => {
+  ])("is reported if it is %s", (_, schema) => {
     expect(problems({ type: "object", properties: { q: schema, r: { type: "string" } } })).toEqual([
       "1 declared",
       `TP512: argument "q" of tool "tool" is left out: no value can be valid for it`,
     ]);
   });
 
-  it("is reported where a closed object has it in a variant only", () => {
+  it("is reported if a closed object has it in a variant only", () => {
     const closed = {
       type: "object",
       properties: { a: { type: "string" } },
@@ -39,7 +39,7 @@ describe("an argument that can never be given", () => {
     );
   });
 
-  it("is reported inside of an argument, but not in a branch of which there are others", () => {
+  it("is reported inside of an argument, but not in one of several branches", () => {
     const never = { type: "object", properties: { b: { enum: [] }, c: { type: "string" } } } as const;
     expect(problems({ type: "object", properties: { a: never } })).toEqual([
       "1 declared",
@@ -50,13 +50,13 @@ describe("an argument that can never be given", () => {
     ]);
   });
 
-  it("is nothing to report where the author forbids it", () => {
+  it("is not reported if the author forbids it explicitly", () => {
     expect(problems({ type: "object", properties: { q: false, r: { type: "string" } } })).toEqual([
       "1 declared",
     ]);
   });
 
-  it("costs a foreign tool nothing but the argument, with a warning", () => {
+  it("removes only the argument of a foreign tool, with a warning", () => {
     const { tools, diagnostics } = compileMcp([
       {
         type: "object",
@@ -95,7 +95,7 @@ describe("a declaration that lacks an argument", () => {
     return report.sorted().map(({ code, message }) => `${code}: ${message}`);
   };
 
-  it("is refused, wherever the argument comes from", () => {
+  it("is refused for every source of the argument", () => {
     expect(lostIn(["a", "c", "d"])).toEqual([]);
     expect(lostIn(["a"])).toEqual(
       ["c", "d"].map((name) => `TP513: the declaration of "tool" would lack the argument "${name}"`),

@@ -31,7 +31,7 @@ interface Tally {
   impossible: number;
 }
 
-it(`declares all that can be valid of ${schemas} odd schemas, and nothing that Gemini refuses`, () => {
+it(`declares all valid values of ${schemas} unusual schemas, and nothing that Gemini refuses`, () => {
   const random = new Random(seed);
   const tally: Tally = { faults: [], values: 0, encoded: 0, warned: 0, impossible: 0 };
   for (let done = 0; done < schemas; done += perDocument) {
@@ -68,7 +68,7 @@ function judge(
   tally.values += valid.length;
   const isOurs = compileCheck(tool.tool.input, { defs: definitionsOf(tool, compiled) });
   for (const value of valid) {
-    // Properties of which the schema says nothing are not declared, whether the check lets them through or not.
+    // Properties that the schema does not describe are not declared, whether the check allows them or not.
     if (!isSpokenOf(value, schema) || !validate(isOurs, value).ok) continue;
     const verdict = travel(tool, value, compiled);
     if (verdict === "warned") tally.warned += 1;

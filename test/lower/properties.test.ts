@@ -85,7 +85,7 @@ function travels(): readonly Travel[] {
 }
 
 describe("lowering of random schemas", () => {
-  it("makes declarations that Gemini accepts", () => {
+  it("creates declarations that Gemini accepts", () => {
     fc.assert(
       fc.property(cases, ({ schema, options }) => {
         const tool = lowerOne(schema, options);
@@ -98,7 +98,7 @@ describe("lowering of random schemas", () => {
     );
   });
 
-  it("makes JSON Schema declarations that Gemini accepts and every valid value fits", () => {
+  it("creates JSON Schema declarations that Gemini accepts and that match every valid value", () => {
     let values = 0;
     fc.assert(
       fc.property(schemaWithValues(), ({ schema, values: given }) => {
@@ -126,7 +126,7 @@ describe("lowering of random schemas", () => {
     expect(values).toBeGreaterThan(50);
   });
 
-  it("gives back every value that was encoded", () => {
+  it("decodes every encoded value to the same value", () => {
     for (const { tool, schema, value, wire } of travels()) {
       const back = decode(tool.codec, wire);
       if (!sameJson(back, value))
@@ -142,7 +142,7 @@ describe("lowering of random schemas", () => {
     }
   });
 
-  it("can express every valid value without its bound argument, which counts among the properties", () => {
+  it("can express every valid value without its bound argument, which still counts as a property", () => {
     let values = 0;
     const counts = fc.record({ minProperties: fc.nat(3), maxProperties: fc.integer({ min: 2, max: 4 }) });
     fc.assert(
@@ -168,7 +168,7 @@ describe("lowering of random schemas", () => {
     expect(values).toBeGreaterThan(50);
   });
 
-  it("prints decoders that do what the codec says, change nothing in place, and find no fault", () => {
+  it("prints decoders that match the codec, do not modify their input, and report no fault", () => {
     for (const { tool, value, wire } of travels()) {
       if (tool.codec === undefined) continue;
       const before = JSON.stringify(wire);
@@ -181,7 +181,7 @@ describe("lowering of random schemas", () => {
     }
   });
 
-  it("gets every value that the generated check accepts through the wire, without repair", () => {
+  it("encodes and decodes every value that the generated check accepts, without repair", () => {
     const checks = new Map<SchemaObject, Check>();
     let parsed = 0;
     for (const { tool, schema, value, wire } of travels()) {
@@ -197,7 +197,7 @@ describe("lowering of random schemas", () => {
     expect(parsed).toBeGreaterThan(100);
   });
 
-  it("prints decoders that survive any JSON at all", () => {
+  it("prints decoders that accept arbitrary JSON without a crash", () => {
     fc.assert(
       fc.property(cases, fc.jsonValue({ maxDepth: 4 }), ({ schema, options }, wire) => {
         const tool = lowerOne(schema, options);

@@ -8,7 +8,7 @@ import { lowerProperty } from "../helpers/lowering.js";
 interface Case {
   readonly given: Schema;
   readonly want: GeminiSchema;
-  /** How the property travels, where it does not travel as it is. */
+  /** The encoded form of the property, if it has one. */
   readonly codec?: unknown;
   /** Every rewrite, `rule: detail`. */
   readonly rules?: readonly string[];
@@ -1113,7 +1113,7 @@ table("maps and objects", {
 });
 
 describe("the table of rules", () => {
-  it("has an example here for every rule that is about a schema", () => {
+  it("has an example here for every rule about schemas", () => {
     const aboutTools = [
       "nesting-to-json-text",
       "nested-to-json-text",

@@ -31,7 +31,7 @@ function problems(
 }
 
 describe("a declaration", () => {
-  it("has its keys in fixed order, whatever the order in the spec", () => {
+  it("has its keys in fixed order, independent of the order in the spec", () => {
     const tool = toolOf({
       required: ["unit"],
       properties: {
@@ -71,13 +71,13 @@ describe("a declaration", () => {
     });
   });
 
-  it("has a description even where the spec has none", () => {
+  it("has a description even if the spec has none", () => {
     expect(declare(toolOf(city, { name: "get_forecast", description: " " })).description).toBe(
       "get forecast",
     );
   });
 
-  it("leaves out bound arguments, and with the last of them all parameters", () => {
+  it("omits bound arguments, and without other arguments all parameters", () => {
     const bind: Policy["bind"] = new Map([["tenant", { from: "value", value: "t" }]]);
     const input: SchemaObject = {
       type: "object",
@@ -97,17 +97,17 @@ describe("a declaration", () => {
     expect(declare(toolOf(only, { policy }))).toEqual({ name: "tool", description: "A tool." });
   });
 
-  it("says NON_BLOCKING when the policy does", () => {
+  it("is NON_BLOCKING if the policy is", () => {
     expect(declare(toolOf(city, { policy: { nonBlocking: true } as Policy })).behavior).toBe("NON_BLOCKING");
     expect(declare(toolOf(city))).not.toHaveProperty("behavior");
   });
 
-  it("declares further arguments of an open root in an argument of their own", () => {
+  it("declares additional properties of an open root as a separate argument", () => {
     const { parameters } = declare(toolOf({ type: "object", additionalProperties: { type: "string" } }));
     expect(Object.keys(parameters?.properties ?? {})).toEqual(["more"]);
   });
 
-  it("is one object where the root is a union", () => {
+  it("is one object if the root is a union", () => {
     const { parameters } = declare(
       toolOf({
         type: "object",
@@ -130,7 +130,7 @@ describe("a declaration", () => {
     });
   });
 
-  it("looks references up in the tool before the set", () => {
+  it("resolves references in the tool before the set", () => {
     const tool = toolOf(
       { type: "object", properties: { a: { $ref: "#/$defs/T" }, b: { $ref: "#/$defs/U" } } },
       { defs: new Map([["T", { type: "boolean" }]]) },
@@ -152,7 +152,7 @@ describe("responses", () => {
     });
   });
 
-  it("that Schema cannot say are declared as JSON Schema, for results are never encoded", () => {
+  it("that Schema cannot express are declared as JSON Schema, because results are never encoded", () => {
     const map: SchemaObject = { type: "object", additionalProperties: { type: "number" } };
     const declaration = declare(toolOf(city, { output: map }), { declareResponses: true });
     expect(declaration).not.toHaveProperty("response");
@@ -234,7 +234,7 @@ describe("the JSON Schema target", () => {
     expect(problems(toolOf(input), {}, { List })).toEqual([]);
   });
 
-  it("warns that 64-bit integers are exact up to 2^53 only, where digits cannot be read back", () => {
+  it("warns that 64-bit integers are exact up to 2^53 only, because digits cannot be decoded", () => {
     const input: SchemaObject = { type: "object", properties: { id: { type: "integer", format: "int64" } } };
     const target = "parametersJsonSchema";
     expect(problems(toolOf(input), { target, coerce: false })[0]).toContain("TP503");
@@ -246,7 +246,7 @@ describe("the JSON Schema target", () => {
 describe("a verbatim declaration", () => {
   const verbatim = (declaration: unknown): Tool => toolOf(city, { verbatim: declaration as JsonObject });
 
-  it("is taken as it stands", () => {
+  it("is sent unchanged", () => {
     const declaration = {
       name: "tool",
       description: "Mine.",
@@ -255,7 +255,7 @@ describe("a verbatim declaration", () => {
     expect(declare(verbatim(declaration))).toEqual(declaration);
   });
 
-  it("is refused with Google's words where Gemini would refuse it", () => {
+  it("is refused with the message of Google if Gemini would refuse it", () => {
     expect(
       problems(
         verbatim({
@@ -270,7 +270,7 @@ describe("a verbatim declaration", () => {
   });
 });
 
-describe("what cannot be declared", () => {
+describe("a tool that cannot be declared", () => {
   it.each<[string, SchemaObject]>([
     ["a required property that is false", { type: "object", properties: { a: false }, required: ["a"] }],
     ["an empty enum", { type: "object", properties: { a: { enum: [] } }, required: ["a"] }],
@@ -292,7 +292,7 @@ describe("what cannot be declared", () => {
     ]);
   });
 
-  it("does not keep the other tools from being declared", () => {
+  it("does not prevent the declaration of the other tools", () => {
     const broken = toolOf({ type: "object", properties: { a: false }, required: ["a"] });
     const { tools } = lowerTools([broken, toolOf(city, { name: "other" })]);
     expect(tools.map(({ tool }) => tool.name)).toEqual(["other"]);
@@ -313,14 +313,14 @@ describe("what cannot be declared", () => {
     );
   const bombed: SchemaObject = { type: "object", properties: { a: { $ref: "#/$defs/L0" } } };
 
-  it("travels as JSON text when inlining its references would make it huge", () => {
+  it("is avoided with JSON text when inlined references would be huge", () => {
     const { tools, diagnostics } = lowerTools([toolOf(bombed)], {}, bomb(40));
     expect(diagnostics).toEqual([]);
     expect(tools[0]?.rewrites.map(({ rule }) => rule)).toContain("nested-to-json-text");
     expect(tools[0]?.size.bytes).toBeLessThan(10_000);
   });
 
-  it("travels as JSON text below many levels, instead of being refused for its depth", () => {
+  it("is avoided with JSON text below many levels, instead of a refusal", () => {
     const nested = (levels: number): Schema =>
       levels === 0 ? { type: "string" } : { type: "object", additionalProperties: nested(levels - 1) };
     const { tools, diagnostics } = lowerTools([toolOf({ type: "object", properties: { a: nested(60) } })]);
@@ -330,7 +330,7 @@ describe("what cannot be declared", () => {
     expect(tools[0]?.rewrites[0]).toMatchObject({ rule: "nesting-to-json-text", detail: "14 levels" });
   });
 
-  it("is not unfolded for ever when unions name unions", () => {
+  it("does not unroll unions of unions forever", () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 40 }, (_, level) => {
         const next = { $ref: `#/$defs/L${level + 1}` };
@@ -358,13 +358,13 @@ describe("what cannot be declared", () => {
     ),
   });
 
-  it("is told to be too large, not to be recursive, where the other target was tried for its size", () => {
+  it("is reported as too large, not as recursive, if the other target was too large", () => {
     expect(problems(toolOf(lists(3_100)), {}, { List })).toEqual([
       `TP505: the arguments of tool "tool" expand to more than 3000 schemas, although nested objects are sent as JSON text; the tool has 3100 arguments`,
     ]);
   });
 
-  it("is declared in the target that unrolls recursion, where a foreign document cannot be changed", () => {
+  it("is avoided with the target that unrolls recursion, if a foreign document cannot be changed", () => {
     const foreign = { ...setOf([toolOf(lists(1))], { List }), foreign: true };
     const report = createReport();
     const { tools } = lowerSet(foreign, { ...defaultOptions, target: "parametersJsonSchema" }, report);
@@ -387,7 +387,7 @@ describe("what cannot be declared", () => {
     return { Any: any, ...Object.fromEntries(kinds.map((kind) => [kind, box(kind)])) };
   };
 
-  it.each([5, 12, 60])("says what it is in JSON text where %i kinds of boxes hold each other", (count) => {
+  it.each([5, 12, 60])("describes JSON text with a type if %i types of boxes contain each other", (count) => {
     const kinds = Array.from({ length: count }, (_, index) => `Kind${index}`);
     const input: SchemaObject = {
       type: "object",
@@ -403,7 +403,7 @@ describe("what cannot be declared", () => {
     expect(tool?.rewrites.map(({ rule }) => rule)).toContain("nested-to-json-text");
   });
 
-  it("unrolls recursion less deeply before it gives up", () => {
+  it("is avoided with fewer levels of unrolled recursion", () => {
     const kinds = Array.from({ length: 12 }, (_, index) => `K${index}`);
     const schemas = Object.fromEntries(
       kinds.map((kind) => [
@@ -432,7 +432,7 @@ describe("losses", () => {
     },
   });
 
-  it("are notes where the validator makes up for them, warnings where less is allowed, and silent where decoded", () => {
+  it("are notes if the validator enforces them, warnings if less is allowed, and silent if decoded", () => {
     const { diagnostics } = lowerTools([lossy]);
     expect(diagnostics.map(({ code, severity, message }) => `${severity} ${code}: ${message}`)).toEqual([
       "note TP501: exclusiveMinimum is stated in the description only; the validator enforces it",
@@ -441,13 +441,13 @@ describe("losses", () => {
     ]);
   });
 
-  it("are errors under strict where less is allowed", () => {
+  it("are errors under strict if less is allowed", () => {
     const report = createReport({ strict: true, severity: {} });
     lowerSet(setOf([lossy]), { ...defaultOptions, strict: true }, report);
     expect(report.hasErrors).toBe(true);
   });
 
-  it("are recorded with the place in the arguments", () => {
+  it("are recorded with their location in the arguments", () => {
     expect(lowerTools([lossy]).tools[0]?.rewrites).toEqual([
       { rule: "bound-described", pointer: "/properties/price", detail: "exclusiveMinimum" },
       { rule: "keyword-described", pointer: "/properties/step", detail: "multipleOf" },
@@ -468,12 +468,12 @@ describe("budgets", () => {
     },
   });
 
-  it("leave declarations alone without relax, and within them", () => {
+  it("do not change declarations without relax, or below the limit", () => {
     expect(declare(heavy).parameters?.properties?.tags?.maxItems).toBe(2_000);
     expect(declare(toolOf(city), { relax: true })).toEqual(declare(toolOf(city)));
   });
 
-  it("make relax drop bounds and formats, but not enums, and say so", () => {
+  it("let relax drop bounds and formats, but not enums, with a diagnostic", () => {
     const { tools, diagnostics } = lowerTools([heavy], { relax: true });
     expect(tools[0]?.declaration.parameters?.properties).toEqual({
       tags: { type: "ARRAY", items: { type: "STRING" } },
@@ -497,8 +497,8 @@ describe("budgets", () => {
   });
 });
 
-describe("places", () => {
-  it("are those of the schema that a loss is about", () => {
+describe("locations", () => {
+  it("are those of the schema that a loss affects", () => {
     const at = (line: number): Origin => ({
       path: [],
       document: {
@@ -513,7 +513,7 @@ describe("places", () => {
   });
 });
 
-describe("two unions too large for each with each", () => {
+describe("two unions whose product is too large", () => {
   it.each([{ type: "object" as const }, {}])("have the fields of both declared: %j", (type) => {
     const union = (stem: string): readonly Schema[] =>
       Array.from({ length: 9 }, (_, index) => ({

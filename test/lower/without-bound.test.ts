@@ -18,7 +18,7 @@ function exported(input: SchemaObject): unknown {
   return argumentsSchema(tool, setOf([tool], definitions));
 }
 
-describe("arguments without those that are bound", () => {
+describe("arguments without the bound ones", () => {
   it.each<[string, SchemaObject, object]>([
     [
       "are in no branch",

@@ -6,7 +6,7 @@ import type { RealTool } from "./real-tools.js";
 
 type Args = Record<string, unknown>;
 
-/** A right call in the form of the wire, and what may be changed in it. */
+/** A valid call in the wire form, and the parts of it that may be changed. */
 interface Subject {
   readonly args: Args;
   readonly fields: readonly Field[];
@@ -22,7 +22,7 @@ interface Field {
   readonly schema: SchemaObject;
 }
 
-/** Gives wrong arguments, or nothing where a tool has no such argument. */
+/** Returns wrong arguments, or undefined if a tool has no such argument. */
 type Mistake = (subject: Subject) => unknown;
 
 export const mistakes: Readonly<Record<string, Mistake>> = {
@@ -126,7 +126,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     ),
 };
 
-/** One kind of mistake in a call of one tool; nothing where it cannot be made there. */
+/** One kind of mistake in a call of one tool; undefined if it cannot be made there. */
 export function wrongCall(kind: string, tool: RealTool, args: Args, random: Random): unknown {
   const wrong = mistakes[kind]!({ args, fields: fieldsOf(tool), tool, random });
   return wrong === undefined || JSON.stringify(wrong) === JSON.stringify(args)

@@ -12,7 +12,7 @@ import { realTools, type RealTool } from "./real-tools.js";
 import { answerTo } from "./refuse.js";
 import { sample } from "./sample.js";
 
-// What a model reads after a wrong call of a tool that somebody else wrote. The texts are in real-calls.txt; `UPDATE=1` rewrites it.
+// The texts that a model reads after a wrong call of a published tool. They are in real-calls.txt; `UPDATE=1` rewrites it.
 
 const golden = new URL("./real-calls.txt", import.meta.url);
 const seed = 7;
@@ -58,7 +58,7 @@ async function answersOf(all: readonly RealTool[]): Promise<readonly Answer[]> {
   return answers;
 }
 
-/** What others say about the same call; nothing where they let it pass or cannot read the schema. */
+/** The messages of other validators about the same call; undefined if they accept it or cannot read the schema. */
 function othersOf({ tool, args }: Answer): { readonly zod?: string; readonly ajv?: string } {
   // Of arguments in another form they know nothing.
   if (tool.lowered.codec !== undefined) return {};
@@ -91,7 +91,7 @@ function excerpt(value: unknown): string {
 describe.runIf(tools !== undefined)("the answer to a wrong call of a real tool", async () => {
   const answers = tools === undefined ? [] : await answersOf(tools);
 
-  it("is what a person read and found correct, short and sufficient, for each of 60 calls", () => {
+  it("equals the reviewed text for each of 60 calls", () => {
     const found = answers
       .map(
         ({ kind, tool, args, text }) =>
@@ -103,15 +103,20 @@ describe.runIf(tools !== undefined)("the answer to a wrong call of a real tool",
     expect(answers.length).toBeGreaterThanOrEqual(60);
   });
 
-  it("is at most 1.6 times as long as what zod says, on average", () => {
-    const said = answers.map((answer) => ({ ...answer, ...othersOf(answer) }));
-    const zod = meansOf(said.flatMap(({ text, zod }) => (zod === undefined ? [] : [[text, zod] as const])));
-    const ajv = meansOf(said.flatMap(({ text, ajv }) => (ajv === undefined ? [] : [[text, ajv] as const])));
+  it("is at most 1.6 times as long as the message of zod, on average", () => {
+    const compared = answers.map((answer) => ({ ...answer, ...othersOf(answer) }));
+    const zod = meansOf(
+      compared.flatMap(({ text, zod }) => (zod === undefined ? [] : [[text, zod] as const])),
+    );
+    const ajv = meansOf(
+      compared.flatMap(({ text, ajv }) => (ajv === undefined ? [] : [[text, ajv] as const])),
+    );
     const ratio = ({ ours, theirs }: typeof zod): string =>
       `${ours.toFixed(0)}/${theirs.toFixed(0)} = ${(ours / theirs).toFixed(2)}`;
     console.log(`characters of a refusal, ours/zod ${ratio(zod)}, ours/Ajv ${ratio(ajv)}`);
     if (process.env["SHOW"])
-      for (const one of said) console.log(`${one.text.length} ${one.zod?.length} ${one.text}\n-- ${one.zod}`);
+      for (const one of compared)
+        console.log(`${one.text.length} ${one.zod?.length} ${one.text}\n-- ${one.zod}`);
     expect(zod.ours / zod.theirs).toBeLessThanOrEqual(1.6);
   });
 });

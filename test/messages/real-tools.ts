@@ -17,7 +17,7 @@ interface Server {
   readonly document: unknown;
 }
 
-/** The tools of all corpora in a random order; undefined where a corpus is absent. */
+/** The tools of all corpora in a random order; undefined if a corpus is missing. */
 export function realTools(seed: number): readonly RealTool[] | undefined {
   const folders = ["bfcl", "mcp", "openai", "gemini", "tool-search"].map(corpus);
   if (!folders.every((folder) => folder !== undefined)) return undefined;

@@ -50,7 +50,7 @@ function compileDecoder(codec: NonNullable<LoweredTool["codec"]>): Decoder {
   return make(...names.map((name) => runtime[name as keyof typeof runtime]));
 }
 
-/** What a model reads after a call; `accepted as …` where nothing was wrong with it. */
+/** The text that a model reads after a call; `accepted as …` if the call was valid. */
 export async function answerTo({ entry }: Pick<CompiledTool, "entry">, args: unknown): Promise<string> {
   let accepted: unknown;
   const run = (given: unknown): null => {

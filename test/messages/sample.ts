@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Schema } from "../../generator/ir.js";
 
-/** A plain valid value: what is required, and of the rest what has no default. Undefined where none is found at once. */
+/** A plain valid value: all required properties, and optional ones without a default. Undefined if none is found at once. */
 export function sample(
   schema: Schema,
   resolve: (def: string) => Schema | undefined,

@@ -20,12 +20,12 @@ function namesOf(sources: readonly string[], rules: Partial<NamingRules>): reado
 }
 
 describe("dashes in names", () => {
-  it("stay in names of a spec of ours, and become underscores in names of foreign documents", () => {
+  it("stay in names of our own dialect, and become underscores in names of foreign documents", () => {
     expect(namesOf(["get-weather"], {})).toEqual(["get-weather"]);
     expect(namesOf(["get-weather"], { foreign: true })).toEqual(["get_weather"]);
   });
 
-  it("stay everywhere or nowhere where the config says so", () => {
+  it("stay always or never if the config sets it", () => {
     expect(namesOf(["get-weather", "b c-d"], { foreign: true, dashes: "always" })).toEqual([
       "get-weather",
       "b_c-d",
@@ -33,7 +33,7 @@ describe("dashes in names", () => {
     expect(namesOf(["get-weather"], { dashes: "never" })).toEqual([]);
   });
 
-  it("are named as the reason where only they are replaced (TP217)", () => {
+  it("are named as the reason if only they are replaced (TP217)", () => {
     const helpOf = (name: string): string | undefined => {
       const report = createReport();
       const origin = { path: [], document };
@@ -45,7 +45,7 @@ describe("dashes in names", () => {
     expect(helpOf("get weather")).not.toContain("dashes");
   });
 
-  it("do not change a name that the lock has", () => {
+  it("do not change a name that is in the lock", () => {
     const locked = new Map([["get-weather", "get_weather"]]);
     expect(namesOf(["get-weather"], { foreign: true, dashes: "always", locked })).toEqual(["get_weather"]);
     const dashed = new Map([["get-weather", "get-weather"]]);
@@ -55,7 +55,7 @@ describe("dashes in names", () => {
     ]);
   });
 
-  it("do not begin a name, and do not make it longer than 63", () => {
+  it("do not begin a name, and do not extend it beyond 63 characters", () => {
     expect(legalName("-a b", true)).toBe("_-a_b");
     expect(legalName("a-".repeat(60), true).length).toBe(63);
   });

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { refusal, send, serve } from "./call-service.js";
 
-describe("answers", () => {
+describe("answers of a service", () => {
   it("larger than the limit are refused without being read to the end", async () => {
     let written = 0;
     const server = await serve((_, response) => {
@@ -22,7 +22,7 @@ describe("answers", () => {
     expect(written).toBeLessThan(100);
   });
 
-  it("that do not come are a timeout", async () => {
+  it("that never arrive are a timeout", async () => {
     const server = await serve(() => undefined);
     expect((await refusal(send(server, {}, {}, { options: { timeoutMs: 50 } }))).code).toBe("TIMEOUT");
   });
@@ -30,13 +30,13 @@ describe("answers", () => {
   it.each([
     ["GET", true, "the service did not answer in time"],
     ["POST", false, "the service did not answer in time; the call may have taken effect"],
-  ])("that do not come to %s are retryable: %s", async (method, retryable, message) => {
+  ])("that never arrive for %s are retryable: %s", async (method, retryable, message) => {
     const server = await serve(() => undefined);
     const error = await refusal(send(server, { method }, {}, { options: { timeoutMs: 50 } }));
     expect([error.message, error.retryable]).toEqual([message, retryable]);
   });
 
-  it("are given up when the run is cancelled", async () => {
+  it("are abandoned when the run is cancelled", async () => {
     const server = await serve(() => undefined);
     const controller = new AbortController();
     const sent = send(server, {}, {}, { signal: controller.signal });
@@ -49,13 +49,13 @@ describe("answers", () => {
     response.write("{");
   };
 
-  it("that stop in the middle are a timeout, too", async () => {
+  it("that stop in the middle are a timeout", async () => {
     const server = await serve(stalled);
     const error = await refusal(send(server, {}, {}, { options: { timeoutMs: 50 } }));
     expect([error.code, error.message]).toEqual(["TIMEOUT", "the service did not answer in time"]);
   });
 
-  it("are given up in the middle when the run is cancelled", async () => {
+  it("are abandoned in the middle when the run is cancelled", async () => {
     const controller = new AbortController();
     const server = await serve((request, response) => {
       stalled(request, response);
@@ -64,7 +64,7 @@ describe("answers", () => {
     await expect(send(server, {}, {}, { signal: controller.signal })).rejects.toThrow("cancelled");
   });
 
-  it("that break off are a network failure, and are asked for again where that does no harm", async () => {
+  it("that break off are a network failure, and are requested again if that is safe", async () => {
     let calls = 0;
     const server = await serve((request, response) => {
       calls += 1;
@@ -83,7 +83,7 @@ describe("answers", () => {
     expect(calls).toBe(3);
   });
 
-  it("of 4xx that stop in the middle still tell the status", async () => {
+  it("of 4xx that stop in the middle still report the status", async () => {
     const server = await serve((_, response) => {
       response.writeHead(404, { "content-type": "text/plain" });
       response.write("no such");
@@ -98,9 +98,9 @@ describe("answers", () => {
     ["application/xml; charset=utf-16le", "utf16le"],
     ["text/plain", "utf8"],
     ["text/plain; charset=klingon", "utf8"],
-    // JSON is UTF-8, whatever a framework writes beside it.
+    // JSON is UTF-8, even if the content type has another charset.
     ["application/json; charset=iso-8859-1", "utf8"],
-  ] as const)("of type %s are read as such", async (type, encoding) => {
+  ] as const)("of type %s are read correctly", async (type, encoding) => {
     const server = await serve((request, response) => {
       response.writeHead(request.url === "/v1/bad" ? 400 : 200, { "content-type": type });
       response.end(Buffer.from(JSON.stringify("Grüße"), encoding));
@@ -129,7 +129,7 @@ describe("answers", () => {
     expect(error.retryable).toBe(false);
   });
 
-  it("are results, whether JSON, text, nothing or a file; what calls itself JSON and is not is text", async () => {
+  it("are results: JSON, text, nothing or a file; invalid JSON is read as text", async () => {
     const bodies: Record<string, [string, string]> = {
       "/v1/bad": ["application/json", "{"],
       "/v1/text": ["text/plain", "hello"],
@@ -164,7 +164,7 @@ describe("retries", () => {
     };
   };
 
-  it("repeat what can be repeated", async () => {
+  it("repeat a safe request", async () => {
     const server = await serve(flaky());
     expect(await send(server, { method: "PUT" }, {}, { options: { retries: 2 } })).toEqual({ calls: 3 });
   });
@@ -181,7 +181,7 @@ describe("retries", () => {
     ["12", "12"],
     ["9999999", "9999999"],
     ["a date", inSeconds(60)],
-  ])("never come earlier than the service asks: %s", async (_what, wait) => {
+  ])("never happen before the time that the service sets: %s", async (_what, wait) => {
     const server = await serve((_, response) => {
       response.writeHead(503, { "retry-after": wait, "content-type": "text/plain" }).end("back soon");
     });
@@ -201,7 +201,7 @@ describe("retries", () => {
     expect(await send(server, {}, {}, { options: { retries: 1 } })).toEqual({ early: false });
   });
 
-  it("give up when nobody answers", async () => {
+  it("stop if the service never answers", async () => {
     const server = await serve();
     await server.close();
     const error = await refusal(send(server, {}, {}, { options: { retries: 1 } }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { connect, type HttpService } from "../../runtime/http/connect.js";
 import { json, refusal, send, serve } from "./call-service.js";
 
-describe("path arguments cannot leave their place", () => {
+describe("path arguments stay in their segment", () => {
   const byId = { path: "/users/{id}", parameters: [{ in: "path", name: "id" }] } as const;
 
   it.each([".", "..", ""])("refuses %j", async (id) => {
@@ -32,7 +32,7 @@ describe("path arguments cannot leave their place", () => {
     expect(server.requests[0]?.target).toBe(target);
   });
 
-  it("refuses dots that a style puts together", async () => {
+  it("refuses dots that a style joins", async () => {
     const server = await serve();
     const label = { path: "/users/{id}", parameters: [{ in: "path", name: "id", style: "label" }] } as const;
     for (const id of [".", ["."], ["", ""]])
@@ -76,7 +76,7 @@ describe("the path of a document", () => {
   const dotted = ["/...", "/a..b", "/.a", "/a.", "/%2e%2e%2e", "/a%2f..", "//evil.example"];
 
   it.each([...odd, ...dotted, "/a%zz", "/@me", "/~a", "/a;b=c", '/"<>`', "/a//b", "/"])(
-    "is asked for, whatever an address makes of its characters: %j",
+    "is requested as it is written, for every character: %j",
     async (path) => {
       const server = await serve();
       await send(server, { path });
@@ -89,24 +89,21 @@ describe("the path of a document", () => {
   const disguised = ["/a\\..\\..\\admin", "/\\evil.example", "/.\t./admin", "/.\n./admin", "/\r../admin"];
   const elsewhere = [".evil.example/", "s.evil.example", "2/admin", "admin", "\\admin"];
 
-  it.each([...climbing, ...disguised, ...elsewhere])(
-    "is refused where it would lead elsewhere: %j",
-    async (path) => {
-      const server = await serve();
-      const asked: string[] = [];
-      const fetch = async (url: string): Promise<Response> => {
-        asked.push(url);
-        return new Response();
-      };
-      for (const baseUrl of ["https://api.example", "https://api.example/v1"]) {
-        const error = await refusal(send(server, { path }, {}, { options: { baseUrl, fetch } }));
-        expect(error.code).toBe("INVALID_ARGUMENTS");
-      }
-      expect(asked).toEqual([]);
-    },
-  );
+  it.each([...climbing, ...disguised, ...elsewhere])("is refused if it leads elsewhere: %j", async (path) => {
+    const server = await serve();
+    const asked: string[] = [];
+    const fetch = async (url: string): Promise<Response> => {
+      asked.push(url);
+      return new Response();
+    };
+    for (const baseUrl of ["https://api.example", "https://api.example/v1"]) {
+      const error = await refusal(send(server, { path }, {}, { options: { baseUrl, fetch } }));
+      expect(error.code).toBe("INVALID_ARGUMENTS");
+    }
+    expect(asked).toEqual([]);
+  });
 
-  it("keeps its own query, and arguments cannot end it", async () => {
+  it("keeps its own query, which arguments cannot end", async () => {
     const server = await serve();
     const parameters = [{ in: "query", name: "q", allowReserved: true }] as const;
     await send(server, { path: "/x??a=1#second", parameters }, { query: { q: "#?/../&b" } });
@@ -114,7 +111,7 @@ describe("the path of a document", () => {
   });
 });
 
-describe("header and cookie arguments cannot break out", () => {
+describe("header and cookie arguments stay in their value", () => {
   const header = { parameters: [{ in: "header", name: "X-Name" }] } as const;
 
   it.each(["a\r\nX-Evil: 1", "a\nb", "a\0b", "snow ☃"])("refuses %j in a header", async (value) => {
@@ -138,7 +135,7 @@ describe("header and cookie arguments cannot break out", () => {
     await refusal(send(server, { parameters: [{ in: "header", name }] }, { header: { [name]: "x" } }));
   });
 
-  it("encodes what would end a cookie", async () => {
+  it("encodes characters that would end a cookie", async () => {
     const server = await serve();
     await send(server, { parameters: [{ in: "cookie", name: "c" }] }, { cookie: { c: "a; admin=1\r\n" } });
     expect(server.requests[0]?.headers.cookie).toBe("c=a%3B%20admin%3D1%0D%0A");
@@ -160,7 +157,7 @@ describe("credentials", () => {
     token: { type: "oauth2" },
   } as const;
 
-  it("are all sent where one alternative needs several together", async () => {
+  it("are all sent if one alternative requires several together", async () => {
     const server = await serve();
     const credentials = {
       key: "k",
@@ -179,7 +176,7 @@ describe("credentials", () => {
     });
   });
 
-  it("are not sent where `security` is empty", async () => {
+  it("are not sent if `security` is empty", async () => {
     const server = await serve();
     await send(
       server,
@@ -191,7 +188,7 @@ describe("credentials", () => {
     expect(server.requests[0]?.headers).not.toHaveProperty("authorization");
   });
 
-  it("are sent where they are optional and at hand", async () => {
+  it("are sent if they are optional and configured", async () => {
     const server = await serve();
     const options = { credentials: { token: "t" } };
     await send(server, { security: [[], ["token"]] }, {}, { service: { schemes }, options });
@@ -205,7 +202,7 @@ describe("credentials", () => {
     );
   });
 
-  it("do not come back in an error the model reads", async () => {
+  it("do not appear in an error that the model reads", async () => {
     const server = await serve((request, response) => {
       response.statusCode = 401;
       response.end(
@@ -261,13 +258,13 @@ describe("connecting", () => {
     },
   );
 
-  it("wants to know what file handles stand for", () => {
+  it("requires a resolver of file handles", () => {
     expect(() => connect({ ...service, files: ["upload"] }, { baseUrl: "https://a.example" })).toThrow(
       "openFile",
     );
   });
 
-  it("tells the model that a file is not there", async () => {
+  it("reports a missing file to the model", async () => {
     const server = await serve();
     const openFile = async (): Promise<Blob> => {
       throw new Error("/secret/path not found");

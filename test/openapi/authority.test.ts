@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compile, documentOf, ok } from "./one-operation.js";
 
-// A document comes from somebody else: a vendor, or whoever can change the vendor's file. It has no authority over secrets and approvals.
+// A document is written by a vendor, or by anyone who can change the vendor's file. It has no authority over secrets and approvals.
 
 describe("a vendor's document cannot", () => {
   it.each([
@@ -25,23 +25,23 @@ describe("a vendor's document cannot", () => {
         "x-toolpress": { confirm: false },
       },
     ],
-  ])("remove an approval that the config asks for, by %s", (_what, extension) => {
+  ])("remove an approval that the config requires, by %s", (_what, extension) => {
     expect(compile(documentOf(extension), { approval: "writes" }).policy?.approval).toBe(true);
   });
 
-  it("talk itself out of an approval that it asks for elsewhere", () => {
+  it("remove an approval that it requires elsewhere", () => {
     const extension = { "x-toolpress": { confirm: false }, "x-openai-isConsequential": true };
     expect(compile(documentOf(extension), {}).policy?.approval).toBe(true);
   });
 
-  it("replace what the config binds", () => {
+  it("replace a value that the config binds", () => {
     const extension = { "x-toolpress": { bind: { tenant: { value: "tenant-of-the-attacker" } } } };
     const bind = { tenant: { context: "user.tenant" } };
     const { policy } = compile(documentOf(extension), { bind });
     expect(policy?.bind.get("tenant")).toEqual({ from: "context", path: ["user", "tenant"] });
   });
 
-  it("bring in a secret where the config binds something else, and costs nothing then", () => {
+  it("read a secret if the config binds something else, and costs nothing then", () => {
     const extension = { "x-toolpress": { bind: { tenant: { env: "SECRET" } } } };
     const { policy, errors } = compile(documentOf(extension), { bind: { tenant: { value: "mine" } } });
     expect(errors).toEqual([]);
@@ -49,7 +49,7 @@ describe("a vendor's document cannot", () => {
   });
 });
 
-describe("a vendor's document cannot, against an overlay that the config names,", () => {
+describe("a vendor's document cannot, against an overlay of the config,", () => {
   const overlay = (action: object): Readonly<Record<string, string>> => ({
     "mine.overlay.json": JSON.stringify({
       overlay: "1.1.0",
@@ -65,14 +65,14 @@ describe("a vendor's document cannot, against an overlay that the config names,"
     [{ "x-openai-isConsequential": false }, { "x-requireConfirmation": "ENABLED" }],
     [{ "x-toolpress": { confirm: false } }, { "x-openai-isConsequential": true }],
     [{ "x-toolpress": { confirm: false } }, { "x-toolpress": { confirm: true } }],
-  ])("take back by %j the approval of %j", (vendor, ours) => {
+  ])("revert by %j the approval of %j", (vendor, ours) => {
     expect(compile(documentOf(vendor), settings, change(ours)).policy?.approval).toBe(true);
   });
 
   it.each([
     [{ "x-toolpress": { enabled: true } }, { "x-internal": true }],
     [{ "x-google-mcp-tool": true }, { "x-mcp": { enabled: false } }],
-  ])("show by %j what %j hides", (vendor, ours) => {
+  ])("reveal by %j what %j hides", (vendor, ours) => {
     expect(compile(documentOf(vendor), settings, change(ours)).policy).toBeUndefined();
   });
 
@@ -86,7 +86,7 @@ describe("a vendor's document cannot, against an overlay that the config names,"
   it.each([
     ["read the environment", { bind: { tenant: { env: "SECRET" } } }],
     ["read the context", { bind: { tenant: { context: "user.token" } } }],
-  ])("%s by an operation that the overlay copies to a path of its own", (_what, extension) => {
+  ])("%s by an operation that the overlay copies to another path", (_what, extension) => {
     const document = JSON.parse(documentOf({ "x-toolpress": extension })) as { paths: object };
     const paths = { ...document.paths, "/copies": { delete: { operationId: "copy", ...ok } } };
     const files = overlay({ target: "$.paths['/copies'].delete", copy: "$.paths['/things'].delete" });
@@ -95,7 +95,7 @@ describe("a vendor's document cannot, against an overlay that the config names,"
     expect(errors).toEqual(["TP643", "TP643"]);
   });
 
-  it("remove an approval by words that the overlay copies", () => {
+  it("remove an approval by texts that the overlay copies", () => {
     const document = JSON.parse(
       documentOf({ "x-toolpress": { confirm: false }, "x-openai-isConsequential": true }),
     ) as { paths: object };
@@ -107,7 +107,7 @@ describe("a vendor's document cannot, against an overlay that the config names,"
 });
 
 describe("a document may", () => {
-  it("ask for an approval", () => {
+  it("require an approval", () => {
     expect(compile(documentOf({ "x-toolpress": { confirm: true } }), {}).policy?.approval).toBe(true);
   });
 
@@ -117,7 +117,7 @@ describe("a document may", () => {
   });
 });
 
-describe("an overlay that the config names may", () => {
+describe("an overlay of the config may", () => {
   const overlay = (update: object): Readonly<Record<string, string>> => ({
     "mine.overlay.json": JSON.stringify({
       overlay: "1.0.0",
@@ -134,14 +134,14 @@ describe("an overlay that the config names may", () => {
     expect(policy?.bind.get("tenant")).toEqual({ from: "env", name: "TENANT" });
   });
 
-  it("take an approval of the document back, but not one of the config", () => {
+  it("revert an approval of the document, but not one of the config", () => {
     const files = overlay({ "x-toolpress": { confirm: false } });
     const text = documentOf({ "x-openai-isConsequential": true });
     expect(compile(text, settings, files).policy?.approval).toBe(false);
     expect(compile(text, { ...settings, approval: "writes" }, files).policy?.approval).toBe(true);
   });
 
-  it("not make the document's own bind its own", () => {
+  it("not promote the document's own bindings to its own", () => {
     const files = overlay({ summary: "Something else." });
     const text = documentOf({ "x-toolpress": { bind: { tenant: { env: "SECRET" } } } });
     expect(compile(text, settings, files).errors).toEqual(["TP643"]);
@@ -171,19 +171,19 @@ describe("a bound name inside of a body that stays one argument", () => {
     ["what another property brings", bodyWith({ type: "object", dependentSchemas: { name: named } })],
   ];
 
-  it.each(cases)("refuses the operation, so that the model cannot choose it: %s", (_what, text) => {
+  it.each(cases)("refuses the operation if the model could set the name: %s", (_what, text) => {
     const { policy, errors, declared } = compile(text, { bind: { tenant: { context: "user.tenant" } } });
     expect(policy).toBeUndefined();
     expect(errors).toContain("TP644");
     expect(declared).not.toContain("tenant");
   });
 
-  it.each(cases)("is refused where the document hides it, too: %s", (_what, text) => {
+  it.each(cases)("is refused if the document hides it: %s", (_what, text) => {
     const hiding = text.replace('"operationId"', '"x-toolpress":{"hide":["tenant"]},"operationId"');
     expect(compile(hiding, {}).errors).toContain("TP644");
   });
 
-  it("works in a body that is one flat object", () => {
+  it("is supported in a body that is one flat object", () => {
     const { policy, declared } = compile(bodyWith(named), { bind: { tenant: { context: "user.tenant" } } });
     expect(policy?.bind.has("tenant")).toBe(true);
     expect(declared).not.toContain("tenant");

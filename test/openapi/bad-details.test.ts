@@ -63,8 +63,8 @@ const cases: readonly (readonly [string, unknown, string])[] = [
   ["a type that does not exist", { type: "strang" }, "TP301"],
 ];
 
-describe("one bad detail", () => {
-  it.each(cases)("%s costs the detail, not the tool", async (_what, schema, code) => {
+describe("one invalid detail", () => {
+  it.each(cases)("%s removes the detail, not the tool", async (_what, schema, code) => {
     const { tools, told, declarations } = await compile(documentWith(schema));
     expect(tools).toEqual(["a"]);
     expect(told.filter((line) => line.startsWith("error"))).toEqual([]);
@@ -72,7 +72,7 @@ describe("one bad detail", () => {
     expect(declarations).toContain('"part"');
   });
 
-  it.each(cases)("%s is an error where every loss is one", async (_what, schema, code) => {
+  it.each(cases)("%s is an error if losses are errors", async (_what, schema, code) => {
     const { tools, told } = await compile(documentWith(schema), { strict: true });
     expect(tools).toEqual([]);
     expect(told.join("\n")).toContain(`error ${code} `);
@@ -138,12 +138,12 @@ describe("an error in a shared schema", () => {
   });
 });
 
-describe("an enum in another type than the one beside it", () => {
+describe("an enum in a type other than the declared one", () => {
   it.each([
     [{ type: "integer", enum: ["1", "2"] }, ["1", "2"]],
     [{ type: "boolean", enum: ["true", "false"] }, ["true", "false"]],
     [{ type: "string", enum: [1, 2] }, ["1", "2"]],
-  ])("is read as it is meant: %j", async (schema, declared) => {
+  ])("is converted to the intended type: %j", async (schema, declared) => {
     const { tools, declarations } = await compile(documentWith(schema));
     expect(tools).toEqual(["a"]);
     const { functionDeclarations } = JSON.parse(declarations) as {
@@ -152,7 +152,7 @@ describe("an enum in another type than the one beside it", () => {
     expect(functionDeclarations[0]?.parameters.properties.part.enum ?? declared).toEqual(declared);
   });
 
-  it("is ignored where nothing in it can be meant", async () => {
+  it("is ignored if no value can be converted", async () => {
     const { tools, declarations } = await compile(documentWith({ type: "integer", enum: ["one", "two"] }));
     expect(tools).toEqual(["a"]);
     expect(declarations).toContain('"INTEGER"');

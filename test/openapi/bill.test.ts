@@ -6,7 +6,7 @@ import { naiveDeclarations } from "./naive-conversion.js";
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-it("declares the petstore in at most 105 % of what a naive conversion takes, with nothing left out", () => {
+it("declares the petstore in at most 105 % of the size of a naive conversion, with nothing left out", () => {
   const file = fileURLToPath(import.meta.resolve("@readme/oas-examples/3.0/json/petstore.json"));
   const text = readFileSync(file, "utf8");
   const document = JSON.parse(text) as { paths: Record<string, Record<string, { operationId?: string }>> };

@@ -20,7 +20,7 @@ async function call(name: string, args: object, apiKey = house.apiKey): Promise<
 }
 
 describe("tools of the bookings document", () => {
-  it("search with a style of its own, and hide the constant header", async () => {
+  it("search with their own style, and hide the constant header", async () => {
     const found = await call("search_rooms", { from: "2026-06-01", features: ["bath", "sea view"] });
     expect(found).toEqual({
       result: [{ number: "14", price: 110, features: ["balcony", "bath", "sea view"] }],
@@ -41,7 +41,7 @@ describe("tools of the bookings document", () => {
     expect(house.bookings.size).toBe(0);
   });
 
-  it("tell the model what the service says", async () => {
+  it("report the message of the service to the model", async () => {
     expect(await call("get_booking", { id: "../rooms" })).toEqual({
       error: {
         code: "HTTP_404",
@@ -55,12 +55,12 @@ describe("tools of the bookings document", () => {
     });
   });
 
-  it("refuse what the document forbids before anything is sent", async () => {
+  it("refuse arguments that the document forbids before a request is sent", async () => {
     const wish = { room: "7/../8", guest: { name: "" }, from: "tomorrow", nights: 31, id: "mine" };
     expect(await call("book_room", wish)).toMatchObject({ error: { code: "INVALID_ARGUMENTS" } });
   });
 
-  it("cannot be made without a credential, nor without an address", () => {
+  it("cannot be created without a credential or an address", () => {
     expect(() => connectBookings({ credentials: {} as never })).toThrow(
       "no credentials for book_room (and 2 more tools)",
     );

@@ -36,7 +36,7 @@ export async function send(
     signal?: AbortSignal;
   } = {},
 ): Promise<unknown> {
-  const whole: HttpOperation = {
+  const complete: HttpOperation = {
     tool: "t",
     method: "GET",
     path: "/api/users",
@@ -48,10 +48,10 @@ export async function send(
     { schemes: {}, needs: {}, files: [], ...service },
     { baseUrl: `${server.url}/v1`, retries: 0, ...options },
   );
-  return http.send(whole, { ...params, body }, callContext(signal));
+  return http.send(complete, { ...params, body }, callContext(signal));
 }
 
-/** What a call that fails tells the model. */
+/** The text that the model reads after a failed call. */
 export async function refusal(promise: Promise<unknown>): Promise<ToolError> {
   const error = await promise.then(
     () => undefined,

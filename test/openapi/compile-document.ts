@@ -17,7 +17,7 @@ import { normaliseSet } from "../../generator/schema/normalise.js";
 import { withoutBroken } from "../../generator/pipeline/without-broken.js";
 import { checkDeclarations, strictestLimits } from "../../gemini-rules/check-declarations.js";
 
-/** What became of one document. */
+/** The outcome of one document. */
 export interface Compiled {
   /** false: not an OpenAPI document we read at all. */
   readonly understood: boolean;
@@ -26,12 +26,12 @@ export interface Compiled {
   readonly tools: readonly LoweredTool[];
   /** The schemas the tools share. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** Operations that are no tool, each as `METHOD /path`. */
+  /** Operations that do not become a tool, each as `METHOD /path`. */
   readonly refused: readonly string[];
   /** Operations the document itself hides from agents. */
   readonly hidden: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What the strict model of Gemini says against the declarations. */
+  /** The faults that the strict model of Gemini finds in the declarations. */
   readonly violations: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export function compileDocument(
   });
   const operations = operationsOf(document.value);
   const made = new Set(tools.map(({ tool }) => callOf(tool.binding)));
-  // What the checks say about texts and sizes is not about whether an operation becomes a tool.
+  // Rules about texts and sizes do not decide whether an operation becomes a tool.
   const diagnostics = report
     .sorted()
     .filter(({ code, severity }) => severity === "error" || !code.startsWith("TP4"));
@@ -106,7 +106,7 @@ export function compileDocument(
   };
 }
 
-/** In portions of what one request may hold. */
+/** In portions that fit one request. */
 function violationsOf(tools: readonly LoweredTool[]): readonly string[] {
   const found: string[] = [];
   for (let start = 0; start < tools.length; start += 512) {

@@ -23,27 +23,27 @@ async function documentWith(required: boolean, settings: object = {}): Promise<R
 describe.each([true, false])(
   "a document that names cookies of the application (required: %s)",
   (required) => {
-    it("gets none of them, and the developer is told how to allow it", async () => {
+    it("receives none of them, and the developer learns how to allow it", async () => {
       const api = await documentWith(required);
       expect((await api.send("x", {}, context)).headers.cookie).toBeUndefined();
-      const told = api.diagnostics.filter(({ code }) => code === (required ? "TP646" : "TP627"));
-      expect(told.map(({ message }) => message)).toEqual(
+      const reported = api.diagnostics.filter(({ code }) => code === (required ? "TP646" : "TP627"));
+      expect(reported.map(({ message }) => message)).toEqual(
         ["sess", "admin_session"].map(
           (name) =>
             `the ${required ? "required " : ""}cookie "${name}" is not sent: neither a model nor a document chooses cookies`,
         ),
       );
-      expect(told[0]?.help).toContain("add the name to `cookies`");
+      expect(reported[0]?.help).toContain("add the name to `cookies`");
       await api.close();
     });
 
-    it("gets those that the config names, and no other", async () => {
+    it("receives only those that the config names", async () => {
       const api = await documentWith(required, { cookies: ["sess"] });
       expect((await api.send("x", {}, context)).headers.cookie).toBe("sess=s-1");
       await api.close();
     });
 
-    it("gets what the config binds to its name", async () => {
+    it("receives the value that the config binds to its name", async () => {
       const api = await documentWith(required, { bind: { sess: { context: "cookies.admin_session" } } });
       expect((await api.send("x", {}, context)).headers.cookie).toBe("sess=secret-2");
       await api.close();
@@ -57,7 +57,7 @@ it("sends a call without an optional cookie that the context does not have", asy
   await api.close();
 });
 
-it("refuses a name in `cookies` that no operation has", async () => {
+it("refuses a name in `cookies` that is in no operation", async () => {
   await expect(documentWith(false, { cookies: ["ses"] })).rejects.toThrow(
     'TP634 cookies: there is no cookie "ses"',
   );

@@ -30,7 +30,7 @@ describe("an object that has only read-only properties", () => {
   it.each([
     ["inline", stamp],
     ["by reference", { $ref: "#/components/schemas/Stamp" }],
-  ])("is no argument where it is optional (%s)", (_how, optional) => {
+  ])("is not declared if it is optional (%s)", (_how, optional) => {
     const name = { type: "string" };
     expect(inputOf({ type: "object", properties: { optional, name } })).toMatchObject({
       properties: { name },
@@ -39,7 +39,7 @@ describe("an object that has only read-only properties", () => {
     expect(JSON.stringify(part)).not.toContain("optional");
   });
 
-  it("takes any object where it is required and closed, too, and counts nothing", () => {
+  it("accepts any object if it is required, even if it is closed, and does not limit the number of properties", () => {
     const old = { type: "string", deprecated: true };
     const cfg = { type: "object", additionalProperties: false, minProperties: 1, properties: { a: old } };
     const input = JSON.stringify(inputOf({ type: "object", required: ["cfg"], properties: { cfg } }));
@@ -47,7 +47,7 @@ describe("an object that has only read-only properties", () => {
     expect(input).not.toContain("minProperties");
   });
 
-  it("takes any object where it is required", () => {
+  it("accepts any object if it is required", () => {
     const input = inputOf({ type: "object", properties: { stamp }, required: ["stamp"] });
     expect(input).toMatchObject({ properties: { stamp: { type: "object" } }, required: ["stamp"] });
     expect(JSON.stringify(input)).not.toContain("additionalProperties");
@@ -56,7 +56,7 @@ describe("an object that has only read-only properties", () => {
   it.each([
     ["inline", { type: "object", properties: { created: { type: "string", readOnly: true } } }],
     ["by reference", { $ref: "#/components/schemas/Stamp" }],
-  ])("forbids nothing of the other members of allOf (%s)", (_how, member) => {
+  ])("does not restrict the other members of allOf (%s)", (_how, member) => {
     const article = {
       allOf: [member, { type: "object", properties: { name: { type: "string" } }, required: ["name"] }],
     };
@@ -68,7 +68,7 @@ describe("an object that has only read-only properties", () => {
   });
 });
 
-describe("a required argument deep inside a body", () => {
+describe("a required argument deep inside of a body", () => {
   const named = {
     type: "object",
     properties: {
@@ -88,15 +88,15 @@ describe("a required argument deep inside a body", () => {
   it.each([
     ["in place", inside(named)],
     ["by reference", inside({ $ref: "#/components/schemas/Named" })],
-  ])("stays when the schema that requires it gets it by allOf (%s)", (_how, body) => {
+  ])("is kept if the schema that requires it inherits it by allOf (%s)", (_how, body) => {
     const text = document(body).replace('"Stamp":', `"Named":${JSON.stringify(named)},"Stamp":`);
     const { tools } = compileDocument(text, "shop.openapi.json");
     expect(JSON.stringify(tools[0]?.declaration)).toContain('"x"');
   });
 });
 
-describe("schemas that lead to each other in many ways", () => {
-  it("are looked at once each", () => {
+describe("schemas with many paths between each other", () => {
+  it("are visited once each", () => {
     const names = Array.from({ length: 24 }, (_, index) => `S${index}`);
     const schemas = Object.fromEntries(
       names.map((name) => [

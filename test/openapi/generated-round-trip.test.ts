@@ -11,8 +11,8 @@ import { type Loopback, type RawRequest, startLoopback } from "./loopback.js";
 import { awkward, keys, parsers, type Row, table, textFor, values } from "./parameter-table.js";
 import type { Kind } from "./parse-by-specification.js";
 
-// The whole way: a document is compiled, the model's call goes through dispatch, validator and generated handler over a
-// real connection to a server that reads by the specification, and finds the arguments the model gave.
+// End to end: a document is compiled, the model's call passes dispatch, validator and generated handler over a real
+// connection to a server that reads by the specification, and the server finds the arguments of the model.
 
 /** `tabDelimited`, and delimited styles of a path, are Swagger's and have no words in OpenAPI 3. */
 const rows = table.filter(
@@ -113,7 +113,7 @@ function onTheWire(value: unknown, kind: Kind): unknown {
     : value;
 }
 
-describe("what the model gives is what the server gets", () => {
+describe("the server receives the arguments of the model", () => {
   it.each(rows)("$place $style explode=$explode $kind", async (row) => {
     const { place, style, explode, kind } = row;
     await fc.assert(
@@ -124,7 +124,7 @@ describe("what the model gives is what the server gets", () => {
           isCookie ? {} : { v: onTheWire(value, kind) },
           isCookie ? { v: value } : {},
         );
-        // The name of the operation is a segment of its own.
+        // The name of the operation is a separate segment.
         const target = place === "path" ? request.target.replace(`/${nameOf(row)}`, "") : request.target;
         const padded = {
           ...request,

@@ -11,7 +11,7 @@ import { importEveryFile } from "../helpers/import-generated.js";
 
 // An OpenAPI document is hostile input: every payload in every position that takes text, through generation, tsc and import.
 
-/** A document with the payload wherever OpenAPI takes text; each in an operation of its own where it may cost the operation. */
+/** A document with the payload at every text of OpenAPI; each in a separate operation if it may cost the operation. */
 function documentWith(text: string): string {
   const described = {
     type: "string",
@@ -199,7 +199,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("hostile OpenAPI documents", () => {
-  it.each(hostileTexts)("with %j become tools that Gemini takes, or say where they cannot", (text) => {
+  it.each(hostileTexts)("with %j become tools that Gemini accepts, or are reported", (text) => {
     const { sets, diagnostics } = generated.get(text)!;
     expect(sets).toHaveLength(1);
     const [set] = sets;
@@ -217,7 +217,7 @@ describe("hostile OpenAPI documents", () => {
     expect(paths.filter((path) => !/^(tools\/|http\/)?[a-z0-9.-]+$/.test(path))).toEqual([]);
   });
 
-  it("give code that compiles under the strictest flags", () => {
+  it("generate code that compiles under the strictest flags", () => {
     const files = [...generated.values()].flatMap(({ sets }) =>
       sets.flatMap((set) =>
         set.files

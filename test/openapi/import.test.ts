@@ -26,7 +26,7 @@ function problems(compiled: Compiled): readonly string[] {
 }
 
 describe("a request body", () => {
-  it("that is described by a number is not described", () => {
+  it("whose description is a number has no description", () => {
     const requestBody = { description: 5, content: { "text/plain": { schema: { type: "string" } } } };
     const compiled = compile({
       openapi: "3.0.3",
@@ -104,7 +104,7 @@ describe("Swagger 2.0", () => {
     expect(operationOf(compile(swagger({ parameters: [id] }, root))).security).toEqual([["b"]]);
   });
 
-  it("reads the version that YAML made a number", () => {
+  it("reads a version that YAML parses as a number", () => {
     const text = "swagger: 2.0\npaths:\n  /a:\n    get: { operationId: a, responses: {} }\n";
     expect(compileDocument(text, "/nowhere/a.yaml").tools).toHaveLength(1);
   });
@@ -183,7 +183,7 @@ properties:
   const main = 'openapi: 3.0.0\npaths:\n  /pets: { $ref: "paths/pets.yaml" }\n';
   const compiled = compileDocument(main, join(folder, "api/main.yaml"), { all: true, prune: false }, folder);
 
-  it("are one document: path items, parameters and schemas are followed wherever they are", () => {
+  it("are one document: references to path items, parameters and schemas are resolved", () => {
     expect(problems(compiled)).toEqual([]);
     const [list, add] = compiled.tools.map(({ declaration }) => declaration.parameters?.properties ?? {});
     expect(list).toMatchObject({ limit: { type: "INTEGER", maximum: 50 }, kind: { type: "STRING" } });
@@ -219,7 +219,7 @@ properties:
     );
   });
 
-  it("that go round in circles end", () => {
+  it("that refer to each other end", () => {
     const schemas = { A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/A" } };
     const parameters = [{ name: "a", in: "query", schema: { $ref: "#/components/schemas/A" } }];
     const round = compile({
@@ -241,14 +241,14 @@ describe("bound values", () => {
   ];
   const document = { openapi: "3.0.0", paths: { "/a": { get: { operationId: "a", parameters, ...ok } } } };
 
-  it("from the config leave the declaration and stay on the wire", () => {
+  it("of the config are not declared but are sent", () => {
     const [tool] = compile(document, { all: true, bind: { "X-Tenant": { env: "TENANT" } } }).tools;
     expect(Object.keys(tool?.declaration.parameters?.properties ?? {})).toEqual(["q"]);
     expect(tool?.tool.policy.bind.get("X_Tenant")).toEqual({ from: "env", name: "TENANT" });
   });
 });
 
-describe("a body that does not say whether it is required", () => {
+describe("a body without a value for `required", () => {
   const body = (required: boolean | undefined, needed: string[]): object => ({
     openapi: "3.0.0",
     paths: {
@@ -304,7 +304,7 @@ describe("names in the lock", () => {
     return [sets[0]?.lock.tools.map((tool) => `${tool.source} ${tool.name}`) ?? [], files];
   }
 
-  it("stay when an operation comes that fits the same name", async () => {
+  it("are kept when a new operation matches the same name", async () => {
     const [before, files] = await namesOf(document({ "/a": get("things.list") }));
     expect(before).toEqual(["things.list things_list"]);
     const [after] = await namesOf(document({ "/b": get("things_list"), "/a": get("things.list") }), files);
@@ -315,7 +315,7 @@ describe("names in the lock", () => {
     );
   });
 
-  it("and files stay when the operation breaks; the rest goes on", async () => {
+  it("and files are kept when the operation becomes invalid; the others continue", async () => {
     const healthy = { "/a": get("listThings"), "/b": get("listOthers") };
     const [, files] = await namesOf(document(healthy));
     const parameters = [{ name: "x", in: "nowhere" }];
@@ -327,7 +327,7 @@ describe("names in the lock", () => {
     expect(after.get("index.ts")).toContain("sendListThings");
   });
 
-  it("go with an error in a parameter that two operations share", async () => {
+  it("are removed by an error in a parameter that two operations share", async () => {
     const sort = { name: "sort", in: "query", schema: { type: "string", enum: [] } };
     const sorted = (operationId: string): object => ({
       get: { operationId, parameters: [{ $ref: "#/components/parameters/sort" }], ...ok },

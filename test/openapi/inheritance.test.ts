@@ -70,19 +70,19 @@ function variants(document: object): Record<string, string[]> | undefined {
   return found && (Object.fromEntries(found) as Record<string, string[]>);
 }
 
-describe("a schema with a discriminator and heirs", () => {
+describe("a schema with a discriminator and child schemas", () => {
   const schemas = { Pet: pet, Dog: heir("Pet", { bark: text }), Cat: heir("Pet", { lives: text }) };
   const byName = { Pet: ["kind", "name"], Dog: ["bark", "kind", "name"], Cat: ["kind", "lives", "name"] };
 
-  it("is a choice between them by name, and itself, since its own name is a tag", () => {
+  it("is a choice between them by name, and itself, because its own name is a tag", () => {
     expect(variants(modern(schemas))).toEqual(byName);
   });
 
-  it("is one in Swagger 2.0", () => {
+  it("is a choice in Swagger 2.0", () => {
     expect(variants(swagger({ ...schemas, Pet: { ...pet, discriminator: "kind" } }))).toEqual(byName);
   });
 
-  it("is a choice between those its mapping names, by their tags", () => {
+  it("is a choice between the schemas of its mapping, by their tags", () => {
     const mapping = { dog: "Dog", hound: "#/components/schemas/Dog", cat: "#/components/schemas/Cat" };
     const mapped = { ...pet, discriminator: { propertyName: "kind", mapping } };
     expect(variants(modern({ ...schemas, Pet: mapped }))).toEqual({
@@ -91,7 +91,7 @@ describe("a schema with a discriminator and heirs", () => {
     });
   });
 
-  it("is not itself a choice where the list of tags does not hold its name", () => {
+  it("is not itself a choice if the list of tags does not contain its name", () => {
     const closed = {
       ...pet,
       properties: { ...pet.properties, kind: { type: "string", enum: ["Dog", "Cat"] } },
@@ -99,7 +99,7 @@ describe("a schema with a discriminator and heirs", () => {
     expect(Object.keys(variants(modern({ ...schemas, Pet: closed })) ?? {})).toEqual(["Dog", "Cat"]);
   });
 
-  it("takes the tags heirs give themselves", () => {
+  it("uses the tags that child schemas declare", () => {
     const own = {
       Pet: pet,
       Dog: heir("Pet", { kind: { type: "string", enum: ["dog"] } }),
@@ -108,17 +108,17 @@ describe("a schema with a discriminator and heirs", () => {
     expect(Object.keys(variants(modern(own)) ?? {})).toEqual(["dog", "cat"]);
   });
 
-  it("has heirs that refer to nothing", () => {
+  it("includes child schemas that nothing refers to", () => {
     const lost = { Pet: pet, Dog: heir("Pet", { x: { $ref: "#/nowhere" } }) };
     expect(variants(modern(lost))).toMatchObject({ Dog: ["kind", "name", "x"] });
   });
 
-  it("has the heirs of heirs", () => {
+  it("includes the children of child schemas", () => {
     const deep = { ...schemas, Puppy: heir("Dog", { age: text }) };
     expect(variants(modern(deep))).toEqual({ ...byName, Puppy: ["age", "bark", "kind", "name"] });
   });
 
-  it("is a choice inside of arguments too, and round a cycle", () => {
+  it("is a choice inside of arguments, even in a cycle", () => {
     const friends = { type: "array", items: { $ref: "#/components/schemas/Pet" } };
     const part = { type: "object", required: ["friends"], properties: { friends } };
     const social = { ...schemas, Dog: { allOf: [{ $ref: "#/components/schemas/Pet" }, part] } };
@@ -134,7 +134,7 @@ describe("a schema with a discriminator and heirs", () => {
     expect(friendsOf(inner)).toBe(inner);
   });
 
-  it("is a choice where allOf only wraps it", () => {
+  it("is a choice if allOf only wraps it", () => {
     const wrapped = {
       type: "object",
       properties: { body: { allOf: [{ $ref: "#/components/schemas/Pet" }] } },
@@ -143,7 +143,7 @@ describe("a schema with a discriminator and heirs", () => {
   });
 });
 
-describe("a schema with a discriminator stays as it is", () => {
+describe("a schema with a discriminator is unchanged", () => {
   const dog = heir("Pet", { bark: text });
 
   it.each<[string, Schemas, string[]]>([
@@ -189,7 +189,7 @@ describe("a schema with a discriminator stays as it is", () => {
     expect(notes).toEqual(expected);
   });
 
-  it("where schemas inherit from each other in a circle, and nothing hangs", () => {
+  it("if schemas inherit from each other in a cycle", () => {
     const circle = { Pet: { ...pet, allOf: [{ $ref: "#/components/schemas/Dog" }] }, Dog: dog };
     const { tools, diagnostics } = compileDocument(JSON.stringify(modern(circle)), "/nowhere/pets.json");
     expect(tools.length + diagnostics.filter(({ severity }) => severity === "error").length).toBeGreaterThan(
@@ -197,7 +197,7 @@ describe("a schema with a discriminator stays as it is", () => {
     );
   });
 
-  it("where a union with a discriminator lists it", () => {
+  it("if a union with a discriminator lists it", () => {
     const union = {
       oneOf: [{ $ref: "#/components/schemas/Pet" }, { $ref: "#/components/schemas/Dog" }],
       discriminator: { propertyName: "kind" },
@@ -205,7 +205,7 @@ describe("a schema with a discriminator stays as it is", () => {
     expect(compile(modern({ Pet: pet, Dog: dog }, union)).body.oneOf).toHaveLength(2);
   });
 
-  it("in what a heir inherits from it", () => {
+  it("in the properties that a child inherits from it", () => {
     const { body } = compile(modern({ Pet: pet, Dog: dog }, { $ref: "#/components/schemas/Dog" }));
     expect(body.oneOf).toBeUndefined();
     expect(Object.keys(body.properties ?? {}).sort()).toEqual(["bark", "kind", "name"]);

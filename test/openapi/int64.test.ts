@@ -10,7 +10,7 @@ import { writeRunnable } from "../helpers/import-generated.js";
 import { fc } from "../helpers/seeded.js";
 import { type Loopback, type RawRequest, startLoopback } from "./loopback.js";
 
-// 64-bit integers on the whole way: from a service to the model, and from the model's answer back to the service.
+// 64-bit integers end to end: from a service to the model, and from the model's answer back to the service.
 
 const id = { type: "integer", format: "int64" };
 const big = { type: "integer", format: "uint64" };
@@ -146,7 +146,7 @@ describe.each(["number", "string", "bigint"])("with int64: %s", (int64) => {
     });
   });
 
-  it("the service gets every digit that the model sent", async () => {
+  it("the service receives every digit that the model sent", async () => {
     expect((await call(int64, "in_path", { id: large })).request.target).toBe(`/things/${large}`);
     const query = await call(int64, "in_query", { id: small, ids: [largest, "7"] });
     expect(query.request.target).toBe(`/query?id=${small}&ids=${largest}&ids=7`);
@@ -165,12 +165,12 @@ describe.each(["number", "string", "bigint"])("with int64: %s", (int64) => {
     expect(await (form.get("parent") as Blob).text()).toBe(`{"id":${small}}`);
   });
 
-  it("a value of any shape keeps its digits, too", async () => {
+  it("an arbitrary value keeps its digits", async () => {
     const exchange = await call(int64, "in_free", { value: `{"deep":[${large},"${large}",1.5]}` });
     expect(bodyText(exchange)).toBe(`{"value":{"deep":[${large},"${large}",1.5]}}`);
   });
 
-  it("plain numbers are taken as long as they are exact", async () => {
+  it("plain numbers are accepted if they are exact", async () => {
     expect((await call(int64, "in_path", { id: 42 })).request.target).toBe("/things/42");
   });
 
@@ -181,7 +181,7 @@ describe.each(["number", "string", "bigint"])("with int64: %s", (int64) => {
     expect((await call(int64, "feed", next)).request.target).toBe(`/feed?cursor=${large}`);
   });
 
-  it("refuses what is no such integer, with words for the model", async () => {
+  it("other integers are refused, with a message for the model", async () => {
     const refusal = async (args: Record<string, unknown>): Promise<string> => {
       const { response } = await dispatch(sets.get(int64)!.tools, { name: "in_json", args }, {});
       return (response as { error: { message: string } }).error.message.split("\n")[0]!;
@@ -203,7 +203,7 @@ describe.each(["number", "string", "bigint"])("with int64: %s", (int64) => {
     );
   });
 
-  it("generates code that compiles", () => {
+  it("the generated code compiles", () => {
     const { set } = sets.get(int64)!;
     for (const file of set.files)
       if (file.path.endsWith(".ts")) writeFileSync(join(folder, set.name, file.path), file.text);
@@ -216,7 +216,7 @@ describe.each(["number", "string", "bigint"])("with int64: %s", (int64) => {
   });
 });
 
-it("a random integer of 64 bits arrives as it was sent", async () => {
+it("a random 64-bit integer arrives unchanged", async () => {
   const int64s = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
   const uint64s = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
   await fc.assert(

@@ -17,7 +17,7 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** A real HTTP server that remembers what it got; `answer` may take over the response. */
+/** A real HTTP server that records requests; `answer` may replace the response. */
 export async function startLoopback(answer?: RequestListener): Promise<Loopback> {
   const requests: RawRequest[] = [];
   const server: Server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { generate, type Previous } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
 
-// Without `baseUrl` credentials go to the first server of the document. Whoever can change the vendor's file could move them there.
+// Without `baseUrl`, credentials are sent to the first server of the document. A change of the vendor's file could redirect them.
 
 const spec = "specs/files.openapi.json";
 
@@ -65,7 +65,7 @@ describe("an update of the document that moves the API", () => {
       { servers: [{ url: "https://evil.example.com" }, { url: "https://api.example.com" }] },
     ],
     ["in the words of Swagger", { swagger: "2.0", host: "evil.example.com", basePath: "/v1" }],
-  ])("writes nothing until a person agrees: %s", async (_what, moved) => {
+  ])("writes nothing before the user confirms it: %s", async (_what, moved) => {
     const before = await gen(documentAt(home), nothing);
     expect(before.codes).toEqual([]);
     expect(before.lock).toContain('"origin": "https://api.example.com"');
@@ -74,7 +74,7 @@ describe("an update of the document that moves the API", () => {
     expect(after.client).toBe("");
   });
 
-  it("says both origins and the line that agrees", async () => {
+  it("reports both origins and the setting that confirms", async () => {
     const before = await gen(documentAt(home), nothing);
     const after = await gen(documentAt(at("https://new.example.com")), before.previous);
     expect(after.messages).toEqual([
@@ -82,7 +82,7 @@ describe("an update of the document that moves the API", () => {
     ]);
   });
 
-  it("is followed where the settings name the new origin, and then without them", async () => {
+  it("is accepted if the settings name the new origin, and later without them", async () => {
     const before = await gen(documentAt(home), nothing);
     const moved = documentAt(at("https://new.example.com/v2"));
     const agreed = await gen(moved, before.previous, { origin: "https://new.example.com" });
@@ -92,14 +92,14 @@ describe("an update of the document that moves the API", () => {
     expect((await gen(moved, agreed.previous)).codes).toEqual([]);
   });
 
-  it("writes nothing from the first run on where the settings name the origin", async () => {
+  it("writes nothing from the first run on if the settings name the old origin", async () => {
     const origin = "https://api.example.com";
     expect((await gen(documentAt(home), nothing, { origin })).codes).toEqual([]);
     const evil = documentAt(at("https://evil.example.com"));
     expect((await gen(evil, nothing, { origin })).codes).toEqual(["TP649"]);
   });
 
-  it("is remembered over a version that says nothing of servers", async () => {
+  it("is detected even after a version without servers", async () => {
     const before = await gen(documentAt(home), nothing);
     const silent = await gen(documentAt({}), before.previous);
     expect(silent.codes).toEqual([]);
@@ -107,14 +107,14 @@ describe("an update of the document that moves the API", () => {
     expect(evil.codes).toEqual(["TP649"]);
   });
 
-  it("writes no set of it, not even one that is new", async () => {
+  it("writes no set of the document, not even a new one", async () => {
     const split = { split: "tag" };
     const before = await gen(documentAt(home, ["b"]), nothing, split);
     const after = await gen(documentAt(at("https://evil.example.com"), ["a", "b"]), before.previous, split);
     expect([after.failed, after.codes]).toEqual([[true, true], ["TP649"]]);
   });
 
-  it("writes no set of it where all sets have other names than before", async () => {
+  it("writes no set of the document if all sets have new names", async () => {
     const split = { split: "tag" };
     const evil = at("https://evil.example.com");
     const before = await gen(documentAt(home, ["b"]), nothing, split);
@@ -126,7 +126,7 @@ describe("an update of the document that moves the API", () => {
     expect((await gen(documentAt(evil, ["d"]), silent.previous, split)).codes).toEqual(["TP649"]);
   });
 
-  it("is no matter of another document's sets", async () => {
+  it("does not affect the sets of other documents", async () => {
     const before = await gen(documentAt(home, ["b"]), nothing);
     const lock = before.lock.replace(spec, "specs/other.openapi.json");
     const previous = { file: (name: string) => (name === "other" ? lock : undefined), sets: () => ["other"] };
@@ -136,13 +136,13 @@ describe("an update of the document that moves the API", () => {
   it.each([
     ["inside of its origin", at("https://api.example.com/v2")],
     ["to an address without an origin", at("/v2")],
-  ])("is followed %s", async (_what, moved) => {
+  ])("is accepted %s", async (_what, moved) => {
     const before = await gen(documentAt(home), nothing);
     expect((await gen(documentAt(moved), before.previous)).codes).toEqual([]);
   });
 
   it.each([["https://api.example.com/v1"], ["api.example.com"], ["ftp://api.example.com"], [1]])(
-    "is not agreed to by what is no origin: %j",
+    "is not confirmed by an invalid origin: %j",
     async (origin) => {
       expect((await gen(documentAt(home), nothing, { origin })).codes).toEqual(["TP617"]);
     },

@@ -1,8 +1,8 @@
 type Value = Readonly<Record<string, unknown>>;
 
 /**
- * What a converter without pruning declares: every parameter, and the properties of the body, with their schemas inlined as
- * they stand. The measure for the bill; recursion is cut where it begins.
+ * The declarations of a converter without pruning: every parameter, and the properties of the body, with their schemas inlined.
+ * The comparison for the cost of declarations; recursion is cut at its start.
  */
 export function naiveDeclarations(document: unknown, operationIds: readonly string[]): readonly object[] {
   const root = document as { paths: Record<string, Value> };

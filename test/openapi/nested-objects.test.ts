@@ -3,8 +3,8 @@ import { defaultOptions } from "../../generator/options.js";
 import type { GeminiSchema } from "../../runtime/wire.js";
 import { runDocument, type RunningDocument } from "./run-document.js";
 
-// A declaration has room for some structure. What does not fit travels as JSON text, is described by a type, and is checked against the
-// whole schema: every valid call can be made.
+// A declaration can hold a limited structure. Deeper parts travel as JSON text, are described by a type, and are checked against
+// the complete schema: every valid call can be made.
 
 const running: RunningDocument[] = [];
 afterEach(async () => {
@@ -59,7 +59,7 @@ describe("an object inside of arguments", () => {
     },
   };
 
-  it("stays native while it is small or required, else travels as JSON text with its type", async () => {
+  it("is declared as an object if it is small or required, else as JSON text with its type", async () => {
     const api = await run(deep, {}, 300);
     const { needed, tiny, large, list } = propertiesOf(api);
     expect(tiny).toMatchObject({ type: "OBJECT" });
@@ -69,7 +69,7 @@ describe("an object inside of arguments", () => {
     expect(list?.description).toContain("JSON text");
   });
 
-  it("arrives at the service as the object it is", async () => {
+  it("arrives at the service as an object", async () => {
     const api = await run(deep, {}, 300);
     const request = await api.send("x", {
       needed: { in: { core_0: "a" }, more: JSON.stringify({ more_0: "b" }) },
@@ -85,21 +85,21 @@ describe("an object inside of arguments", () => {
     });
   });
 
-  it("is checked against the whole schema", async () => {
+  it("is checked against the complete schema", async () => {
     const api = await run(deep, {}, 300);
     const refused = JSON.stringify(await api.call("x", { needed: { in: { core_0: "a" } }, large: "{}" }));
     expect(refused).toContain("large_0");
     expect(refused).toContain("INVALID_ARGUMENTS");
   });
 
-  it("spells everything out within the budget", async () => {
+  it("is declared in full within the budget", async () => {
     const api = await run(deep, {}, 100_000);
     expect(api.files.get("declarations.json")).not.toContain("JSON text");
   });
 });
 
 describe("a union", () => {
-  it("is not ambiguous for what the model does not see", async () => {
+  it("is not ambiguous because of properties that the model does not see", async () => {
     const variant = (name: string): object => ({
       type: "object",
       required: ["id", "name"],
@@ -114,7 +114,7 @@ describe("a union", () => {
     expect(JSON.parse(request.body.toString())).toEqual({ part: { name: "n" } });
   });
 
-  it("keeps apart variants that differ in a nested object only", async () => {
+  it("keeps variants that differ only in a nested object", async () => {
     const variable = (kind: string, inner: object): object => ({
       type: "object",
       required: ["kind"],
@@ -183,7 +183,7 @@ describe("a property that the service fills in", () => {
         anyOf: [{ required: ["id"] }, { required: ["name"] }],
       },
     ],
-  ])("is no argument, %s", async (_how, part) => {
+  ])("is not declared, %s", async (_how, part) => {
     const schemas = {
       Base: { type: "object", properties: { id: readOnly } },
       Requires: { type: "object", required: ["id", "name"] },
@@ -195,7 +195,7 @@ describe("a property that the service fills in", () => {
     expect(JSON.parse(request.body.toString())).toEqual({ part: { name: "n" } });
   });
 
-  it("takes any value where the document requires a name that it does not describe", async () => {
+  it("accepts any value if the document requires a name that it does not describe", async () => {
     const api = await run({ type: "object", required: ["lock"], properties: { name: { type: "string" } } });
     expect(propertiesOf(api)["lock"]).toEqual({ type: "STRING", description: "JSON text." });
     expect(api.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toContain("warning TP642");
@@ -203,7 +203,7 @@ describe("a property that the service fills in", () => {
     expect(JSON.parse(request.body.toString())).toEqual({ lock: { type: "lock" } });
   });
 
-  it("is not missed in a result when only requests have it", async () => {
+  it("may be missing in a result if only requests have it", async () => {
     const schema = {
       type: "object",
       required: ["secret", "id"],

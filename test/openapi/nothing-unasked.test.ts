@@ -3,8 +3,8 @@ import { fc } from "../helpers/seeded.js";
 import type { RawRequest } from "./loopback.js";
 import { runDocument, type RunningDocument } from "./run-document.js";
 
-// A documented default says what the service does without the argument. Writing it into the request changes what the call does:
-// a PATCH that sends every default resets what it was not asked to touch.
+// A documented default describes what the service does without the argument. Writing it into the request changes the call:
+// a PATCH that sends every default resets fields that it should not touch.
 
 const running: RunningDocument[] = [];
 afterEach(async () => {
@@ -38,7 +38,7 @@ function extraHeaders({ headers }: RawRequest): readonly string[] {
 }
 
 describe("a documented default is not written into a request", () => {
-  it("neither into path, query, header nor body, at any depth", async () => {
+  it("in path, query, header or body, at any depth", async () => {
     const api = await run(
       {
         "/repos/{repo}": {
@@ -99,7 +99,7 @@ describe("a documented default is not written into a request", () => {
     expect([...api.files.values()].join("\n")).not.toContain("complete");
   });
 
-  it("sends a form and a multipart body without them", async () => {
+  it("omits them in a form and a multipart body", async () => {
     const properties = { a: { type: "string" }, b: { type: "string", default: "bee" } };
     const schema = { type: "object", properties };
     const body = (type: string): object => ({ required: true, content: { [type]: { schema } } });
@@ -137,7 +137,7 @@ describe("over random documents", () => {
   }));
   const place = fc.constantFrom("query", "header");
 
-  it("a call with required arguments only contains nothing else", async () => {
+  it("a call with only the required arguments contains nothing else", async () => {
     const operation = fc.record({
       parameters: fc.uniqueArray(fc.record({ in: place, schema: scalar }), {
         maxLength: 4,

@@ -29,7 +29,7 @@ interface Outcome {
   readonly declared: string;
 }
 
-/** What becomes of the operation. */
+/** The tool or the diagnostics of the operation. */
 export function compile(
   text: string,
   settings: object,

@@ -21,7 +21,7 @@ describe("an overlay", () => {
     },
   };
 
-  it("changes operations behind references, and what other files refer back to", async () => {
+  it("changes operations behind references, and references from those files back to the document", async () => {
     const found = await compile(files, { all: true, overlays: ["overlay.yml"] });
     expect(problems(found)).toEqual([]);
     expect(declarations(found)).toMatchObject([
@@ -87,7 +87,7 @@ describe("a document whose operations are files", () => {
     "shared/bearer.yml": { type: "http", scheme: "bearer" },
   };
 
-  it("becomes whole tools", async () => {
+  it("becomes complete tools", async () => {
     const found = await compile(files);
     expect(problems(found)).toEqual([]);
     expect(tools(found)).toEqual([
@@ -104,7 +104,7 @@ describe("a document whose operations are files", () => {
     );
   });
 
-  it("is selected from by tag", async () => {
+  it("can be filtered by tag", async () => {
     const found = await compile(files, { include: ["tag:Disks"] });
     expect(tools(found)).toEqual(["disks_list: "]);
     expect(problems(found)).toEqual([]);

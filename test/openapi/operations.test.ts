@@ -61,14 +61,14 @@ describe("the list of operations", () => {
   const row = (include: string): ListedOperation | undefined =>
     operations.find((operation) => operation.include === include);
 
-  it("starts each line with what include takes, the operationId where that means one operation", () => {
+  it("starts each line with the selector for include, which is the operationId if it is unique", () => {
     expect(operations.map(({ include }) => include)).toEqual([
       ...["listPets", "addPet", "GET /pets/{id}", "DELETE /pets/{id}", "GET /toys", "sortToys", "GET /odd"],
       ...["PUT /odd", "getSecret", "tracePets", "GET /wrong", "* /nowhere"],
     ]);
   });
 
-  it("has method, path, tags, summary and cost of each", () => {
+  it("contains method, path, tags, summary and cost of each", () => {
     expect(row("listPets")).toEqual({
       include: "listPets",
       operationId: "listPets",
@@ -86,7 +86,7 @@ describe("the list of operations", () => {
     expect(row("getSecret")).toMatchObject({ hidden: true, included: false, tokens: expect.any(Number) });
   });
 
-  it("tells the error of what cannot become a tool", () => {
+  it("reports the error of an operation that cannot become a tool", () => {
     const codes = operations.flatMap(({ include, code }) => (code === undefined ? [] : [[include, code]]));
     expect(codes).toEqual([
       ["tracePets", "TP607"],
@@ -96,7 +96,7 @@ describe("the list of operations", () => {
     for (const { code, tokens } of operations) expect(tokens === undefined).toBe(code !== undefined);
   });
 
-  it("follows the settings: overlays, bindings, selection", () => {
+  it("applies the settings: overlays, bindings, selection", () => {
     const overlay = {
       overlay: "1.0.0",
       actions: [{ target: "$.paths['/pets'].get", update: { summary: "Says which pets there are." } }],
@@ -111,7 +111,7 @@ describe("the list of operations", () => {
     ]);
   });
 
-  it("says of another dialect which one it is", () => {
+  it("names the dialect of a document in another dialect", () => {
     const { list: found, dialect } = listText('{"tools": {"a": {"description": "Does it."}}}');
     expect([found, dialect?.name]).toEqual([undefined, "toolpress"]);
   });
@@ -126,7 +126,7 @@ describe("the list of real documents", () => {
       .map((file) => `${examples}/${version}/json/${file}`),
   );
 
-  it("costs what gen makes of them, and selects each operation alone", async () => {
+  it("has the costs of the output of gen, and selects each operation alone", async () => {
     let count = 0;
     for (const path of documents) {
       const text = readFileSync(path, "utf8");
@@ -193,7 +193,7 @@ describe("a search", () => {
     expect(found()).toEqual(operations.map(({ include }) => include));
   });
 
-  it("in vain tells which word is to blame, and what it may mean", () => {
+  it("without results reports the word that matches nothing, with suggestions", () => {
     expect(searchOperations(operations, ["creat", "isue"])).toEqual({
       found: [],
       words: [
@@ -214,7 +214,7 @@ describe("words", () => {
     expect(searchWords(text)).toEqual(expected);
   });
 
-  it("are quoted for shells and for YAML where they must be", () => {
+  it("are quoted for shells and for YAML if necessary", () => {
     expect(["tag:pets", "GET /a/{id}", "a$b", "it's $5"].map(shellWord)).toEqual([
       "tag:pets",
       '"GET /a/{id}"',
@@ -242,7 +242,7 @@ describe("groups", () => {
     ]);
   });
 
-  it("are first segments of paths where there are no tags", () => {
+  it("are first segments of paths if there are no tags", () => {
     const paths = { "/a/x": { get: ok }, "/a": { get: ok }, "/b/{id}": { get: ok }, "/{id}": { get: ok } };
     const { by, groups, others } = groupOperations(list({ openapi: "3.0.3", paths }));
     expect([by, groups.map(({ include, operations }) => [include, operations]), others]).toEqual([

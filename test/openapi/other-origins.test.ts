@@ -6,12 +6,12 @@ import type { HttpBody, HttpOperation } from "../../runtime/http/operation.js";
 import { send, serve } from "./call-service.js";
 import { runDocument } from "./run-document.js";
 
-// A document may give an operation servers of its own. Credentials were given for the API, not for whoever else the document names.
+// A document may give an operation its own servers. Credentials belong to the API, not to other origins that the document names.
 
 const service = { schemes: { key: { type: "apiKey", in: "header", name: "X-Api-Key" } } } as const;
 const security = [["key"]];
 
-/** What two servers get of a call whose operation has the second as its own; the connection has the first, from the document. */
+/** The requests that two servers receive for a call whose operation has the second as its own; the document has the first. */
 async function sentTo(options: HttpOptions<object>, given: Partial<HttpOperation> = {}, body?: unknown) {
   const [api, other] = [await serve(), await serve()];
   const operation = { security, ...given, server: other.url };
@@ -34,7 +34,7 @@ async function sentTo(options: HttpOptions<object>, given: Partial<HttpOperation
 }
 
 describe("a document that sends an operation to another origin", () => {
-  it("does not get the credentials of the API", async () => {
+  it("does not receive the credentials of the API", async () => {
     const { api, other, error, urls } = await sentTo({ credentials: { key: "api-secret" } });
     expect([api, other]).toEqual([[], []]);
     expect(error).toBeInstanceOf(TypeError);
@@ -43,7 +43,7 @@ describe("a document that sends an operation to another origin", () => {
     expect(String(error)).not.toContain("api-secret");
   });
 
-  it("does not get the secret headers of the application either", async () => {
+  it("does not receive the secret headers of the application", async () => {
     const { other, error } = await sentTo(
       { headers: { Authorization: "Bearer app-secret" } },
       { security: [] },
@@ -52,13 +52,13 @@ describe("a document that sends an operation to another origin", () => {
     expect(error).toBeInstanceOf(TypeError);
   });
 
-  it("gets them when the application names the origin", async () => {
+  it("receives them if the application names the origin", async () => {
     const { api, other } = await sentTo({ credentials: { key: "api-secret" }, origins: ["named"] });
     expect(api).toEqual([]);
     expect(other[0]?.headers["x-api-key"]).toBe("api-secret");
   });
 
-  it("does not get what the application binds to the environment or the context", async () => {
+  it("does not receive values that the application binds to the environment or the context", async () => {
     const { other, error, urls } = await sentTo({}, { security: [], bound: ["tenant"] });
     expect(other).toEqual([]);
     expect(error).toBeInstanceOf(TypeError);
@@ -66,18 +66,18 @@ describe("a document that sends an operation to another origin", () => {
     expect(String(error)).toContain(`but the values bound to "tenant" are for ${urls[0]}`);
   });
 
-  it("gets that when the application names the origin", async () => {
+  it("receives bound values if the application names the origin", async () => {
     const { other } = await sentTo({ origins: ["named"] }, { security: [], bound: ["tenant"] });
     expect(other).toHaveLength(1);
   });
 
-  it("is asked where nothing secret is sent", async () => {
+  it("is called if nothing secret is sent", async () => {
     const { other } = await sentTo({}, { security: [] });
     expect(other).toHaveLength(1);
   });
 
   it.each(["X-Session", "X-Password", "X-Trace"])(
-    "does not get the header %s of the application, whatever its name says",
+    "does not receive the header %s of the application, regardless of its name",
     async (name) => {
       const headers = { [name]: "private-value" };
       const { other } = await sentTo({ headers }, { security: [] });
@@ -97,7 +97,7 @@ describe("a document that sends an operation to another origin", () => {
     ],
   ];
 
-  it.each(uploads)("does not get the files of the application %s", async (_what, body, value) => {
+  it.each(uploads)("does not receive the files of the application %s", async (_what, body, value) => {
     let opened = 0;
     const openFile = (): Blob => {
       opened += 1;
@@ -115,14 +115,14 @@ describe("a document that sends an operation to another origin", () => {
     expect(named.other).toHaveLength(1);
   });
 
-  it("is refused at start where the name of an origin is none", async () => {
+  it("is refused at start if an origin is invalid", async () => {
     const server = await serve();
     const options = { credentials: { key: "s" }, origins: ["uploads.example.com"] };
     await expect(send(server, { security }, {}, { service, options })).rejects.toThrow("uploads.example.com");
   });
 });
 
-describe("a whole document that sends one of its operations elsewhere", () => {
+describe("a complete document that sends one of its operations elsewhere", () => {
   const parameters = [{ name: "tenant", in: "query", schema: { type: "string" } }];
   const operation = (operationId: string, own: object): object => ({
     get: {
@@ -214,7 +214,7 @@ describe("gen", () => {
     ]);
   });
 
-  it("says nothing about a constant, which the generated code shows to everybody", async () => {
+  it("does not warn of a constant, which is public in the generated code", async () => {
     expect(await warnings(document(api, taking), { bind: { tenant: { value: "acme" } } })).toEqual([]);
   });
 
@@ -223,7 +223,7 @@ describe("gen", () => {
     ["no credentials", api, { ...elsewhere, security: [] }],
     ["no address of the API, so that `baseUrl` must be given", { servers: [{ url: "/v1" }] }, elsewhere],
     ["no servers of its own", api, {}],
-  ])("says nothing about %s", async (_what, servers, own) => {
+  ])("does not warn of %s", async (_what, servers, own) => {
     expect(await warnings(document(servers, own))).toEqual([]);
   });
 });

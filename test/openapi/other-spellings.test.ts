@@ -24,7 +24,7 @@ interface Written {
 
 /** One operation as the attacker writes it, and an honest one with the bound name. */
 function documentWith({ path = "/things", method = "get", operation = {}, scheme }: Written): object {
-  const honest = { parameters: [{ name: "tenant", in: "query", schema: text }] };
+  const ordinary = { parameters: [{ name: "tenant", in: "query", schema: text }] };
   return {
     openapi: "3.1.0",
     info: { title: "A", version: "1" },
@@ -35,7 +35,7 @@ function documentWith({ path = "/things", method = "get", operation = {}, scheme
     }),
     paths: {
       [path]: { [method]: { operationId: "act", description: "Acts.", ...operation, ...ok } },
-      "/other": { get: { operationId: "other", description: "Does it.", ...honest, ...ok } },
+      "/other": { get: { operationId: "other", description: "Does it.", ...ordinary, ...ok } },
     },
   };
 }
@@ -61,7 +61,7 @@ const parameter = (name: string, place = "query", schema: object = text, more: o
 const tenant = parameter("tenant");
 const evil = { type: "string", const: "EVIL" };
 
-describe("a document that gives a bound argument a value of its own is refused where it does so", () => {
+describe("a document that sets a second value for a bound argument is refused with its location", () => {
   it.each<readonly [string, Written]>([
     ["in the query of its path", { path: "/things?tenant=EVIL", operation: { parameters: [tenant] } }],
     ["there, in another spelling", { path: "/things?Tenant=EVIL", operation: { parameters: [tenant] } }],
@@ -84,7 +84,7 @@ describe("a document that gives a bound argument a value of its own is refused w
   });
 });
 
-describe("a document cannot have the model choose what is bound by", () => {
+describe("a document cannot expose a bound argument to the model by", () => {
   const body = (name: string): object => ({
     requestBody: {
       required: true,
@@ -119,13 +119,13 @@ describe("a document cannot have the model choose what is bound by", () => {
     });
   });
 
-  it("a header with underscores, which CGI takes for the one with dashes", () => {
+  it("a header with underscores, which CGI reads as the one with dashes", () => {
     const parameters = [parameter("X-Tenant", "header"), parameter("X_Tenant", "header")];
     const settings = { bind: { "X-Tenant": { context: "user.tenant" } } };
     expect(errorsOf(documentWith({ operation: { parameters } }), settings)).toEqual(["TP647"]);
   });
 
-  it("an overlay's word that it spells in another way", () => {
+  it("a different spelling of a name that an overlay binds", () => {
     const files = {
       "/nowhere/a.overlay.json": JSON.stringify({
         overlay: "1.0.0",
@@ -146,7 +146,7 @@ describe("a document cannot have the model choose what is bound by", () => {
   });
 });
 
-describe("a document cannot give a credential a second value by", () => {
+describe("a document cannot set a second value for a credential by", () => {
   const inQuery = { in: "query", name: "api_key" };
 
   it.each(["API_KEY", "api.key", "api_key[]", "api key"])("a parameter called %s", async (name) => {
@@ -164,7 +164,7 @@ describe("a document cannot give a credential a second value by", () => {
     expect((await running.send("act", {})).headers.cookie).toBe("sid=api-secret");
   });
 
-  it("a cookie in another case than one of the application's", () => {
+  it("a cookie that differs from the application's only in case", () => {
     const parameters = [parameter("sess", "cookie"), parameter("SESS", "cookie", evil, { required: true })];
     const document = documentWith({ operation: { parameters } });
     expect(errorsOf(document, { cookies: ["sess"] })).toEqual(["TP647"]);
@@ -196,7 +196,7 @@ it("a document cannot set a header of the application with underscores", async (
 });
 
 it.each(["X_Forwarded_For", "proxy_authorization", "Content_Length"])(
-  "a document cannot have the model set %s",
+  "a document cannot let the model set %s",
   async (name) => {
     const running = await run(documentWith({ operation: { parameters: [parameter(name, "header")] } }), {});
     expect((await running.send("act", {})).headers[name.toLowerCase()]).toBeUndefined();
@@ -204,7 +204,7 @@ it.each(["X_Forwarded_For", "proxy_authorization", "Content_Length"])(
   },
 );
 
-describe("honest documents are not disturbed:", () => {
+describe("ordinary documents are not affected:", () => {
   it.each<readonly [string, Written, object]>([
     [
       "a person may bind both spellings",

@@ -30,7 +30,7 @@ describe("an overlay", () => {
     },
   };
 
-  it("merges an object into the objects it targets, in depth", () => {
+  it("merges an object deeply into its targets", () => {
     const { value } = apply(api, [
       { target: "$", update: { info: { description: "New", title: "Lights" } } },
     ]);
@@ -44,7 +44,7 @@ describe("an overlay", () => {
     });
   });
 
-  it("selects by what a node holds", () => {
+  it("selects by the content of a node", () => {
     const actions = [
       { target: "$.paths.*.*.parameters[?@.name == 'filter']", update: { schema: { type: "string" } } },
     ];
@@ -63,11 +63,11 @@ describe("an overlay", () => {
     });
   });
 
-  it("joins lists inside objects it merges", () => {
+  it("joins lists inside of merged objects", () => {
     expect(apply(api, [{ target: "$", update: { tags: ["z"] } }]).value).toMatchObject({ tags: ["a", "z"] });
   });
 
-  it("removes nodes, several entries of one list too", () => {
+  it("removes nodes, also several entries of one list", () => {
     const numbers = { list: [1, 2, 3, 4, 5], keep: true };
     expect(apply(numbers, [{ target: "$.list[?@ > 1 && @ < 5]", remove: true }]).value).toEqual({
       list: [1, 5],
@@ -80,11 +80,11 @@ describe("an overlay", () => {
     ]);
   });
 
-  it("prefers removal to an update beside it", () => {
+  it("prefers removal to an update in the same action", () => {
     expect(apply({ a: { b: 1 } }, [{ target: "$.a", remove: true, update: { c: 1 } }]).value).toEqual({});
   });
 
-  it("applies actions in order, each to what the last one left", () => {
+  it("applies actions in order, each to the result of the last one", () => {
     const actions = [
       { target: "$.info", update: { "x-new": { n: 1 } } },
       { target: "$.info['x-new']", update: { m: 2 } },
@@ -110,20 +110,20 @@ describe("an overlay", () => {
     expect(apply(api, actions).value).toMatchObject({ paths: { "/it's": { get: { summary: "Found" } } } });
   });
 
-  it("lets an action pass that matches nothing, with a note", () => {
+  it("accepts an action that matches nothing, with a note", () => {
     expect(apply(api, [{ target: "$.nowhere", update: {} }])).toEqual({
       value: api,
       problems: ['TP619 nothing in the document matches "$.nowhere"'],
     });
   });
 
-  it("leaves the document it was given as it was", () => {
+  it("does not modify its input", () => {
     const before = structuredClone(api);
     apply(api, [{ target: "$..summary", remove: true }]);
     expect(api).toEqual(before);
   });
 
-  it("treats __proto__ as any other key", () => {
+  it("handles __proto__ like any other key", () => {
     const update = JSON.parse('{ "__proto__": { "polluted": true } }') as unknown;
     const { value } = apply({ a: {} }, [{ target: "$.a", update }]);
     expect(Object.keys((value as { a: object }).a)).toEqual(["__proto__"]);

@@ -23,7 +23,7 @@ function documentWith(parameters: object[], method = "get"): object {
   };
 }
 
-/** What the model is told of an argument, the page arguments of the handler, and the notes. */
+/** The description of an argument, the page arguments of the handler, and the notes. */
 function compiled(parameters: object[], settings: object = {}, method = "get"): Record<string, unknown> {
   const text = JSON.stringify(documentWith(parameters, method));
   const { tools, diagnostics, violations } = compileDocument(text, "/nowhere/pages.json", {
@@ -53,7 +53,7 @@ describe("a page size", () => {
     ["$top", "$skip", "integer"],
     ["page[size]", "page[number]", "integer"],
     ["first", "after", "string"],
-  ])("%s is bounded where %s leads on, with a note", (size, mark, type) => {
+  ])("%s is limited if %s leads to the next page, with a note", (size, mark, type) => {
     const parameters = [query(size, integer), query(mark, { type })];
     const { maximum, pages, notes } = compiled(parameters, { pages: { limit: 100 } });
     expect(Object.values(maximum as object)).toEqual([100]);
@@ -63,11 +63,11 @@ describe("a page size", () => {
     ]);
   });
 
-  it("is not bounded unless the settings ask for it: a valid call must not be refused", () => {
+  it("is not limited unless the settings require it, because a valid call must not be refused", () => {
     expect(compiled([query("limit", integer), query("cursor")])).toMatchObject({ maximum: {}, notes: [] });
   });
 
-  it("takes the setting's limit, through a reference too", () => {
+  it("is limited by the setting, also behind a reference", () => {
     const parameters = [query("limit", { $ref: "#/components/schemas/Size" }), query("cursor")];
     expect(compiled(parameters, { pages: { limit: 20 } })).toMatchObject({ maximum: { limit: 20 } });
   });
@@ -77,12 +77,12 @@ describe("a page size", () => {
     ["the document has a list", { type: "integer", enum: [500, 1000] }, {}],
     ["it is text", { type: "string" }, {}],
     ["the default is more", { type: "integer", default: 250 }, { limit: 250 }],
-  ])("is not bounded at 100 where %s", (_, schema, maximum) => {
+  ])("is not limited at 100 if %s", (_, schema, maximum) => {
     const settings = { pages: { limit: 100 } };
     expect(compiled([query("limit", schema), query("cursor")], settings)["maximum"]).toEqual(maximum);
   });
 
-  it("is not bounded where nothing leads to the rest", () => {
+  it("is not limited without a way to the other pages", () => {
     expect(compiled([query("limit", integer)])).toEqual({ maximum: {}, pages: undefined, notes: [] });
   });
 
@@ -91,7 +91,7 @@ describe("a page size", () => {
     ["text that should be a number", query("page", { type: "string" })],
     ["a header", { name: "cursor", in: "header", schema: { type: "string" } }],
     ["a list", query("cursor", { type: "array", items: { type: "string" } })],
-  ])("is not bounded where what looks like a cursor is %s", (_, parameter) => {
+  ])("is not limited if the possible cursor is %s", (_, parameter) => {
     expect(compiled([query("limit", integer), parameter])).toMatchObject({ maximum: {}, pages: undefined });
   });
 
@@ -99,7 +99,7 @@ describe("a page size", () => {
     ["a bound cursor", { bind: { cursor: { value: "x" } } }, "get"],
     ["`pages: false`", { pages: false }, "get"],
     ["a POST", {}, "post"],
-  ])("is left alone with %s", (_, settings, method) => {
+  ])("is unchanged with %s", (_, settings, method) => {
     const parameters = [query("limit", integer), query("cursor")];
     expect(compiled(parameters, settings, method)).toEqual({ maximum: {}, pages: undefined, notes: [] });
   });
@@ -176,7 +176,7 @@ describe("the next page", () => {
     return (await dispatch(tools, { name, args })).response;
   }
 
-  it("is recorded in the lock where a size was bounded", () => {
+  it("is recorded in the lock if a size was limited", () => {
     expect(lock).toContain('"pages page[size]"');
   });
 
@@ -186,18 +186,18 @@ describe("the next page", () => {
     { next: "abc" },
     { cursor: { next: "abc" } },
     { response_metadata: { next_cursor: "abc" } },
-  ])("is told beside an unchanged result: %j", async (body) => {
+  ])("is reported beside an unchanged result: %j", async (body) => {
     expect(await call(body)).toEqual({ result: body, next: { page_cursor: "abc" } });
   });
 
-  it("can be asked for with what was told", async () => {
+  it("can be requested with the reported arguments", async () => {
     const { next } = (await call({ next_cursor: "a/b=&" })) as { next: Record<string, string> };
     server.requests.length = 0;
     await call({}, {}, { args: next });
     expect(new URL(server.requests[0]!.target, server.url).searchParams.get("page[cursor]")).toBe("a/b=&");
   });
 
-  it("is read from a Link header, and nothing but known arguments of it", async () => {
+  it("is read from a Link header, with its known arguments only", async () => {
     const link = `<${server.url}/entries?page=1>; rel="prev", <${server.url}/else?api_key=s&page=3&q=1>; title="a, b"; rel="last next"`;
     expect(await call([1], { link })).toEqual({ result: [1], next: { page: 3 } });
   });
@@ -206,7 +206,7 @@ describe("the next page", () => {
     expect(await call({ next }, {}, { name: "counted" })).toEqual({ result: { next }, next: { page: 2 } });
   });
 
-  it("is a number where pages are counted", async () => {
+  it("is a number if pages are counted", async () => {
     expect(await call({ next_page: 2 }, {}, { name: "counted" })).toMatchObject({ next: { page: 2 } });
   });
 
@@ -228,16 +228,16 @@ describe("the next page", () => {
     ["the cursor is longer than 2,048 characters", { next_cursor: "x".repeat(2_049) }],
     ["the name is inherited", { cursor: [] }],
     ["the result is a list", [{ next_cursor: "abc" }]],
-  ])("is not told where %s", async (_, body) => {
+  ])("is not reported if %s", async (_, body) => {
     expect(await call(body)).toEqual({ result: body });
   });
 
-  it("is not told where it is the page that was asked for", async () => {
+  it("is not reported if it is the current page", async () => {
     const args = { page_cursor: "abc" };
     expect(await call({ next_cursor: "abc" }, {}, { args })).toEqual({ result: { next_cursor: "abc" } });
   });
 
-  it("is not told where no argument could take it", async () => {
+  it("is not reported if the tool has no argument for it", async () => {
     const body = { next_cursor: "abc" };
     const link = '</plain?page=2>; rel="next"';
     expect(await call(body, { link }, { name: "plain" })).toEqual({ result: body });

@@ -100,7 +100,7 @@ describe("parts behind references", () => {
       {},
     ],
   ])(
-    "cost the tool, and are an error at their place, where they cannot be read: %s",
+    "remove the tool, with an error at their location, if they cannot be read: %s",
     async (_, part, more) => {
       const found = await compile({
         "api.yaml": api({ "/things": { post: { operationId: "addThing", responses: ok, ...part } } }, more),
@@ -114,7 +114,7 @@ describe("parts behind references", () => {
     },
   );
 
-  it("leave no server where one of them cannot be read", async () => {
+  it("remove all servers if one of them cannot be read", async () => {
     const found = await compile({
       "api.yaml": api(
         { "/things": { get: { operationId: "things", responses: ok } } },
@@ -125,7 +125,7 @@ describe("parts behind references", () => {
     expect(textOf(found, "client.ts")).not.toContain("other.example");
   });
 
-  it("leave the result unchecked where a response cannot be read", async () => {
+  it("leave the result unchecked if a response cannot be read", async () => {
     for (const responses of [{ $ref: "none.yml" }, { "200": { $ref: "none.yml" } }]) {
       const found = await compile({
         "api.yaml": api({ "/things": { get: { operationId: "things", responses } } }),
@@ -135,7 +135,7 @@ describe("parts behind references", () => {
     }
   });
 
-  it("cannot be paths that are not there", async () => {
+  it("cannot be missing paths", async () => {
     const found = await compile({ "api.yaml": api({ $ref: "none.yml" }) });
     expect(problems(found)).toEqual([
       expect.stringContaining('cannot follow "none.yml": there is no such file'),

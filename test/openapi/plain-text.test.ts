@@ -25,13 +25,13 @@ describe("a shortened description", () => {
     expect(shorten(text, 60)).not.toMatch(/Sec\.$|etc\.$/);
   });
 
-  it("ends with a sentence where one fits", () => {
+  it("ends with a sentence if one fits", () => {
     expect(shorten("Gives one thing. It has many parts, and more words follow here.", 40)).toBe(
       "Gives one thing.",
     );
   });
 
-  it("ends with a clause that needs no more", () => {
+  it("ends with a complete clause", () => {
     const text =
       "The identifier of the repository in the organisation, which is shown in the address of its first page and in all of its settings";
     expect(shorten(text, 40)).toBe("The identifier of the repository in the organisation.");

@@ -9,7 +9,7 @@ import { compile, documentOf, tenant } from "./one-operation.js";
 
 // A vendor may mix extensions, servers and requirements in any way.
 
-describe("whatever extensions a document has", () => {
+describe("random extensions of a document", () => {
   const sources = fc.constantFrom(
     { env: "SECRET" },
     { context: "user.token" },
@@ -61,7 +61,7 @@ describe("whatever extensions a document has", () => {
     { requiredKeys: [] },
   );
 
-  it("never change an approval, a bound value, or what is read of the environment", () => {
+  it("never change an approval, a bound value, or the use of the environment", () => {
     fc.assert(
       fc.property(extensions, fc.constantFrom("delete", "post", "put", "patch"), (extension, method) => {
         const other = { name: "other", in: "query", schema: { type: "string" } };
@@ -77,7 +77,7 @@ describe("whatever extensions a document has", () => {
     );
   });
 
-  it("never send a credential, a bound value or a cookie where the application did not", async () => {
+  it("never send a credential, a bound value or a cookie that the application does not allow", async () => {
     const session = { name: "session", in: "cookie", schema: { type: "string" } };
     const origins = new Set<string>();
     await fc.assert(
@@ -100,7 +100,7 @@ describe("whatever extensions a document has", () => {
   });
 });
 
-describe("whatever shape a body has", () => {
+describe("a random body", () => {
   const text = { type: "string" };
   const named = { type: "object", properties: { tenant: text, a: text } };
   const leaves = fc.constantFrom<object>(
@@ -159,7 +159,7 @@ describe("whatever shape a body has", () => {
     [[{ "tenant;x": "VICTIM" }]],
   ];
 
-  it("never shows a bound or hidden name to the model, or takes it from it", async () => {
+  it("never exposes a bound or hidden name to the model, or accepts it from the model", async () => {
     const outcomes = { refused: 0, whole: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -179,7 +179,7 @@ describe("whatever shape a body has", () => {
           if (tool === undefined) outcomes.refused += 1;
           if (tool?.binding.kind !== "http" || tool.binding.operation.body?.form !== "whole") return;
           const input = tool.input.properties?.["body"];
-          // The validator, which is not asked here, lets no object pass for a text.
+          // The validator, which is not called here, accepts no object for a text.
           if (typeof input === "object" && input.type === "string") return;
           outcomes.whole += 1;
           for (const body of bodies)
@@ -196,7 +196,7 @@ describe("whatever shape a body has", () => {
   });
 });
 
-describe("however a document spells its names", () => {
+describe("a document with random spellings of its names", () => {
   const text = { type: "string" };
   const names = fc.constantFrom(
     ...["tenant", "Tenant", "TENANT", "tenant[]", "tenant[0]", "[tenant]", " tenant", "other"],
@@ -224,7 +224,7 @@ describe("however a document spells its names", () => {
       .trim()
       .replace(/[-. ]/g, "_");
 
-  it("sends no other value for what is bound, and for credentials", async () => {
+  it("sends no second value for bound arguments and credentials", async () => {
     let sent = 0;
     await fc.assert(
       fc.asyncProperty(parameters, paths, constants, bodies, async (given, query, bind, body) => {
@@ -262,7 +262,7 @@ describe("however a document spells its names", () => {
   });
 });
 
-/** What the application binds, what the document says, and whatever the model likes. */
+/** Arguments bound by the application, constants of the document, and arbitrary arguments of the model. */
 function valuesOf({ binding, policy }: Tool): Readonly<Record<string, unknown>> {
   const values: Record<string, Record<string, unknown>> = {};
   for (const { in: place, name, argument } of binding.kind === "http" ? binding.operation.wire : []) {
@@ -274,7 +274,7 @@ function valuesOf({ binding, policy }: Tool): Readonly<Record<string, unknown>> 
   return { query: {}, cookie: {}, ...values };
 }
 
-/** What a connection with a credential sends for a tool whose arguments all have values; nothing where it refuses. */
+/** The requests of a connection with a credential for a tool whose arguments all have values; none if it is refused. */
 async function requestsOf(
   tool: Tool,
   more: Readonly<Record<string, unknown>> = {},

@@ -12,7 +12,7 @@ import {
 } from "./compile-files.js";
 
 describe("an operation behind a reference", () => {
-  it("is read with everything it says", async () => {
+  it("is read with all its fields", async () => {
     const found = await compile({
       "api.yaml": api({ "/things/{id}": { get: { $ref: "resources/get.yml" } } }),
       "resources/get.yml": getThing,
@@ -23,7 +23,7 @@ describe("an operation behind a reference", () => {
     ]);
   });
 
-  it("is read through several references, in and between files", async () => {
+  it("is read through several references, inside of a file and between files", async () => {
     const found = await compile({
       "api.yaml": api({ "/things/{id}": { get: { $ref: "a.yml#/x" } } }),
       "a.yml": { x: { $ref: "#/y" }, y: { $ref: "b/b.yml" } },
@@ -32,7 +32,7 @@ describe("an operation behind a reference", () => {
     expect(tools(found)).toEqual(["get_thing: id"]);
   });
 
-  it("has the fields that stand beside the reference", async () => {
+  it("has the fields beside the reference", async () => {
     const found = await compile({
       "api.yaml": api({
         "/things/{id}": {
@@ -45,7 +45,7 @@ describe("an operation behind a reference", () => {
     expect(textOf(found, "entries.ts")).toContain("approval: true");
   });
 
-  it("says with its extensions whether it is a tool", async () => {
+  it("decides with its extensions whether it is a tool", async () => {
     const files = (hint: object): Files => ({
       "api.yaml": api({
         "/things/{id}": { get: { $ref: "get.yml" } },
@@ -59,7 +59,7 @@ describe("an operation behind a reference", () => {
     ]);
   });
 
-  it("has its text behind a reference too", async () => {
+  it("has its texts, also behind a reference", async () => {
     const found = await compile({
       "api.yaml": api({ "/things/{id}": { get: { $ref: "get.yml" } } }),
       "get.yml": { ...getThing, summary: undefined, description: { $ref: "texts.yml#/get" } },
@@ -82,7 +82,7 @@ describe("an operation behind a reference", () => {
     ["the network", "https://example.com/get.yml", {}, "nothing is fetched from the network"],
     ["a file outside", "../../get.yml", {}, "the file is outside the project"],
   ])(
-    "is an error, and no empty tool, where the reference leads to %s",
+    "is an error, not an empty tool, if the reference leads to %s",
     async (_, $ref, files: Files, problem) => {
       const found = await compile({
         "api.yaml": api(
@@ -99,7 +99,7 @@ describe("an operation behind a reference", () => {
     },
   );
 
-  it("is an error at its place where it is no operation", async () => {
+  it("is an error with its location if the target is not an operation", async () => {
     const found = await compile({
       "api.yaml": api({
         "/things": { get: { $ref: "get.yml#/thing" }, post: { operationId: "post", responses: ok } },
@@ -126,8 +126,8 @@ describe("an operation behind a reference", () => {
   });
 });
 
-describe("what is wrong behind a reference", () => {
-  it("is shown in the file that holds it", async () => {
+describe("a fault behind a reference", () => {
+  it("is shown in its file", async () => {
     const found = await compile({
       "api.yaml": api({ "/things/{id}": { get: { $ref: "resources/get.yml" } } }),
       "resources/get.yml": [
@@ -146,7 +146,7 @@ describe("what is wrong behind a reference", () => {
     ]);
   });
 
-  it("is shown beside the reference, where it stands there", async () => {
+  it("is shown beside the reference, if it is there", async () => {
     const found = await compile({
       "api.yaml": "openapi: 3.0.3\npaths:\n  /things:\n    get:\n      $ref: get.yml\n      tags: 5\n",
       "get.yml": { operationId: "get", responses: ok },
@@ -164,7 +164,7 @@ describe("a path item behind a reference", () => {
   };
   const get = { operationId: "getThing", responses: ok };
 
-  it("has its operations, parameters and servers, references of its own included", async () => {
+  it("has its operations, parameters and servers, including their references", async () => {
     const found = await compile({
       "api.yaml": api({ "/things/{id}": { $ref: "paths/thing.yml" } }),
       "paths/thing.yml": item,
@@ -175,7 +175,7 @@ describe("a path item behind a reference", () => {
     expect(textOf(found, "get-thing.ts")).toContain("https://items.example");
   });
 
-  it("has the fields beside the reference before its own", async () => {
+  it("prefers the fields beside the reference to its own", async () => {
     const found = await compile({
       "api.yaml": api({
         "/things/{id}": {
@@ -205,7 +205,7 @@ describe("a path item behind a reference", () => {
     expect(tools(found)).toEqual(["get_thing: id"]);
   });
 
-  it("tells which methods cannot be sent, wherever they stand", async () => {
+  it("reports methods that cannot be sent, in every file", async () => {
     const found = await compile({
       "api.yaml": {
         ...api({

@@ -5,11 +5,11 @@ import { catalogue } from "../../generator/diagnostics/catalogue/index.js";
 
 const docs = readFileSync(new URL("../../docs/openapi.md", import.meta.url), "utf8");
 
-/** Errors that only our own dialect can have: examples, toolConfig, built-in tools, declarations taken as they are. */
+/** Errors that only our own dialect can have: examples, toolConfig, built-in tools, verbatim declarations. */
 const ownDialect = ["TP414", "TP418", "TP433", "TP506"];
 
 describe("docs/openapi.md", () => {
-  it("lists every error that an OpenAPI document can still have", () => {
+  it("lists every error that is possible in an OpenAPI document", () => {
     const section = docs.slice(docs.indexOf("## What is refused"));
     const listed = new Set(section.match(/TP\d{3}/g));
     const codes = Object.entries(catalogue as Record<string, Definition<never>>)
@@ -19,7 +19,7 @@ describe("docs/openapi.md", () => {
     expect(codes.filter((code) => !listed.has(code))).toEqual([]);
   });
 
-  it("lists no code that is not an error any more", () => {
+  it("lists only codes that are errors", () => {
     const section = docs.slice(docs.indexOf("| kind "), docs.indexOf("A response that cannot be read"));
     const codes = section.match(/TP\d{3}/g) ?? [];
     const entries = catalogue as Record<string, Definition<never>>;

@@ -55,7 +55,7 @@ function bindOf(note: Diagnostic | undefined): unknown {
 }
 
 describe("a parameter that most operations repeat", () => {
-  it("is worth a note with the line that binds it, and the bytes that it saves", async () => {
+  it("is reported in a note with the setting that binds it, and the bytes that it saves", async () => {
     const { note, bytes } = await compile({});
     expect(note).toMatchObject({ severity: "note", location: { file: "api.json" } });
     expect(bindOf(note)).toEqual({ "Api-Version": { value: "2.0" } });
@@ -96,7 +96,7 @@ describe("a parameter that most operations repeat", () => {
     ["a query parameter that the model chooses", { parameter: { ...version, name: "sort", in: "query" } }],
     ["different values", { odd: { schema: { type: "string", default: "1.0" } } }],
     ["the same name elsewhere", { odd: { in: "query" } }],
-  ])("is left alone: %s", async (_, shape) => {
+  ])("is not reported: %s", async (_, shape) => {
     expect((await compile(shape)).note).toBeUndefined();
   });
 });

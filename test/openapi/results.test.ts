@@ -6,7 +6,7 @@ import { dispatch, type Issue } from "../../runtime/index.js";
 import { call, scriptedModel } from "../../testing/index.js";
 import { runDocument, type RunningDocument, type RunOptions } from "./run-document.js";
 
-// A 2xx answer is a result, whatever the document says about its shape: the order is placed, the zone exists.
+// A 2xx answer is a result, even if it does not match the documented schema: the order is placed, the zone exists.
 
 const running: RunningDocument[] = [];
 afterEach(async () => {
@@ -55,7 +55,7 @@ const documented = withContent({ "application/json": { schema: zone } });
 const unusual = answering(201, "application/json", '{"id":"z1"}');
 
 describe("an answer that does not match the document", () => {
-  it("is the result, and the developer learns what was expected where", async () => {
+  it("is returned, and the developer learns the expected type and the location", async () => {
     const { response, issues } = await called(await run(documented, { answer: unusual }));
     expect(response).toEqual({ result: { id: "z1" } });
     expect(issues).toEqual([
@@ -74,7 +74,7 @@ describe("an answer that does not match the document", () => {
     expect(events.find(({ type }) => type === "tool_end")).toMatchObject({ ok: true });
   });
 
-  it("fails the call with `checkResults: error`, and the model learns that it happened", async () => {
+  it("fails the call with `checkResults: error`, and the model learns that the request was sent", async () => {
     const api = await run(documented, { answer: unusual, options: { checkResults: "error" } });
     const { response, issues } = await called(api);
     expect(response).toMatchObject({
@@ -83,13 +83,13 @@ describe("an answer that does not match the document", () => {
     expect(issues).toEqual([]);
   });
 
-  it("is not looked at with `checkResults: off`", async () => {
+  it("is not checked with `checkResults: off", async () => {
     const api = await run(documented, { answer: unusual, options: { checkResults: "off" } });
     expect(await called(api)).toEqual({ response: { result: { id: "z1" } }, issues: [] });
     expect(api.files.get("tools/make-zone.ts")).not.toContain("checkResult");
   });
 
-  it("may be no JSON though it says so", async () => {
+  it("may have invalid JSON in spite of its content type", async () => {
     const api = await run(documented, { answer: answering(201, "application/json", "Created.") });
     const { response, issues } = await called(api);
     expect(response).toEqual({ result: "Created." });
@@ -122,7 +122,7 @@ describe("an answer that does not match the document", () => {
   });
 });
 
-describe("an answer of another kind is not compared with the schema of the main one", () => {
+describe("an answer of another kind is not compared with the main schema", () => {
   const file = { schema: { type: "string", format: "binary" } };
   const saveFile = async (): Promise<string> => "file-1";
 
@@ -177,7 +177,7 @@ describe("an answer of another kind is not compared with the schema of the main 
     expect(await called(api)).toEqual({ response: { result: null }, issues: [] });
   });
 
-  it("a status with a schema of its own; one with the same schema is compared", async () => {
+  it("a status with another schema; one with the same schema is compared", async () => {
     const json = (schema: object): object => ({
       description: "d",
       content: { "application/json": { schema } },
@@ -206,7 +206,7 @@ describe("an answer of another kind is not compared with the schema of the main 
 });
 
 describe("the size limit", () => {
-  it("tells the model that the call happened", async () => {
+  it("reports to the model that the request was sent", async () => {
     const answer = answering(201, "application/json", JSON.stringify("x".repeat(100)));
     const api = await run(documented, { answer, connect: { maxResponseBytes: 10 } });
     const { response } = await called(api);

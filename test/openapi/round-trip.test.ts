@@ -34,7 +34,7 @@ async function send(operation: Partial<HttpOperation>, params: Params, body?: un
   return got;
 }
 
-describe("parameters arrive as they were given", () => {
+describe("parameters arrive unchanged", () => {
   it.each(table)("$place $style explode=$explode $kind", async (row) => {
     const { place, style, explode, kind } = row;
     const name = "v";
@@ -63,13 +63,13 @@ describe("parameters arrive as they were given", () => {
     );
   });
 
-  it("reserved characters stand as they are where that is allowed and harmless", async () => {
+  it("reserved characters are not encoded if that is allowed and harmless", async () => {
     const parameters: HttpParameter[] = [{ in: "query", name: "q", allowReserved: true }];
     const { target } = await send({ path: "/x", parameters }, { query: { q: "a/b?c:d@e,f;g=h&i#j+k%l" } });
     expect(target).toBe("/base/x?q=a/b?c:d@e,f%3Bg=h%26i%23j%2Bk%25l");
   });
 
-  it("what a path itself has after ? comes first, and what it has after # is never sent", async () => {
+  it("the query of the path itself comes first, and its fragment is never sent", async () => {
     const parameters: HttpParameter[] = [{ in: "query", name: "q" }];
     expect((await send({ path: "/?Action=Do", parameters }, { query: { q: 1 } })).target).toBe(
       "/base/?Action=Do&q=1",
@@ -83,7 +83,7 @@ describe("parameters arrive as they were given", () => {
   });
 });
 
-describe("bodies arrive as they were given", () => {
+describe("bodies arrive unchanged", () => {
   const json = { contentType: "application/json", required: true };
 
   it("JSON", async () => {
@@ -113,7 +113,7 @@ describe("bodies arrive as they were given", () => {
     );
   });
 
-  it("nested form fields in the style that is asked for", async () => {
+  it("nested form fields in the declared style", async () => {
     const fields = { items: { style: "deepObject", explode: true } } as const;
     const body = { contentType: "application/x-www-form-urlencoded", fields };
     const sent = await send(
@@ -142,7 +142,7 @@ describe("bodies arrive as they were given", () => {
     expect(files).toEqual(["content of one.txt", "content of two.txt"]);
   });
 
-  it("text, and a file as the whole body", async () => {
+  it("text, and a file as the complete body", async () => {
     const text = await send({ method: "PUT", path: "/x", body: { contentType: "text/csv" } }, {}, "a,b\nü");
     expect([text.headers["content-type"], text.body.toString("utf8")]).toEqual(["text/csv", "a,b\nü"]);
     const file = await send(

@@ -14,9 +14,9 @@ export interface RunningDocument {
   readonly diagnostics: readonly Diagnostic[];
   /** Generated text by path inside the set's folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** What the tool answers. */
+  /** The answer of the tool. */
   call(name: string, args: unknown, context?: object): Promise<unknown>;
-  /** What arrives at the server; throws where the call was refused. */
+  /** The request that arrives at the server; throws if the call was refused. */
   send(name: string, args: unknown, context?: object): Promise<RawRequest>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly answer?: Parameters<typeof startLoopback>[0];
 }
 
-/** Takes a document through the whole compiler and runs what comes out. */
+/** Compiles a document and runs the generated code. */
 export async function runDocument(
   document: object,
   { settings = { all: true }, options = {}, connect = {}, answer }: RunOptions = {},

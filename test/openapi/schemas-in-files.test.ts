@@ -55,7 +55,7 @@ describe("schemas in files", () => {
     for (const tag of tags) expect(code).toContain(`"${tag}"`);
   });
 
-  it("are called as the main document calls them", async () => {
+  it("have the same names as in the main document", async () => {
     const found = await compile({
       "api.yaml": api(
         {
@@ -92,7 +92,7 @@ describe("schemas in files", () => {
     expect(code).not.toMatch(/export (interface|type) T\b/);
   });
 
-  it("may be members of a union, whose tags are names or what the mapping says", async () => {
+  it("may be members of a union, whose tags are names or keys of the mapping", async () => {
     const member = { type: "object", required: ["kind"], properties: { kind: { type: "string" } } };
     const union = (discriminator: object): Files => ({
       "api.yaml": api({
@@ -151,7 +151,7 @@ describe("schemas in files", () => {
     ]);
   });
 
-  it("may be chains of references, but not endless ones", async () => {
+  it("may be chains of references, if they end", async () => {
     const chain = (length: number): Files => {
       const names = Array.from({ length }, (_, i) => `S${i}`);
       return {

@@ -39,7 +39,7 @@ const query = (...parameters: readonly Partial<HttpParameter>[]): Partial<HttpOp
   parameters: parameters.map((parameter) => ({ in: "query", name: "", ...parameter })),
 });
 
-describe("a model that gives a bound argument a second value", () => {
+describe("a model that sends a second value for a bound argument", () => {
   const exploded = query({ name: "tenant" }, { name: "filter", style: "form", explode: true });
 
   it.each([
@@ -83,7 +83,7 @@ describe("a model that gives a bound argument a second value", () => {
     expect(await outcome(fixed, { query: { filter: { flag: "1" } } })).toBe("INVALID_ARGUMENTS");
   });
 
-  it("as the whole query is refused", async () => {
+  it("as the complete query is refused", async () => {
     const whole = query({ name: "q", in: "querystring" });
     expect(await outcome(whole, { query: { q: { api_key: "x" } } })).toBe("INVALID_ARGUMENTS");
     expect(await outcome(whole, { query: { q: { text: "x" } } })).toBe(
@@ -91,7 +91,7 @@ describe("a model that gives a bound argument a second value", () => {
     );
   });
 
-  it("by the brackets of a deep object is refused, and brackets that are its own are not", async () => {
+  it("with the brackets of a deep object is refused, unless they belong to the object", async () => {
     const deep = query(
       { name: "filter", style: "deepObject" },
       { name: "filter[tenant]" },
@@ -104,7 +104,7 @@ describe("a model that gives a bound argument a second value", () => {
     );
   });
 
-  it("by a semicolon in a value that may hold reserved characters is encoded", async () => {
+  it("with a semicolon in a value that may contain reserved characters is encoded", async () => {
     const reserved = query({ name: "tenant" }, { name: "q", allowReserved: true });
     expect(await outcome(reserved, { query: { tenant: "mine", q: "a/b;tenant=x&tenant=y" } })).toBe(
       "/v1/api/users?tenant=mine&q=a/b%3Btenant=x%26tenant=y&api_key=query-secret",
@@ -157,7 +157,7 @@ describe("a model that gives a bound argument a second value", () => {
   });
 });
 
-describe("names that services take for one another", () => {
+describe("names that services treat as equal", () => {
   const names = [
     "tenant",
     "TENANT",
@@ -189,8 +189,8 @@ describe("names that services take for one another", () => {
   });
 });
 
-describe("the same from a document", () => {
-  it("reaches nobody, though the bound argument is not one that the model can see", async () => {
+describe("a second value by a document", () => {
+  it("is never sent, even if the bound argument is hidden from the model", async () => {
     const paths = {
       "/orders": {
         get: {

@@ -4,7 +4,7 @@ import type { HttpOptions } from "../../runtime/http/connect.js";
 import type { HttpScheme } from "../../runtime/http/operation.js";
 import { refusal, send, serve } from "./call-service.js";
 
-// Services that repeat what they were given, in the ways that services do.
+// Services that repeat parts of a request in their answers, in the usual ways.
 
 const schemes = {
   header: { type: "apiKey", in: "header", name: "X-Key" },
@@ -21,8 +21,8 @@ const repeat =
     response.end(words(request));
   };
 
-/** What the model is told when a service refuses a call that carries these credentials and headers. */
-async function told(answer: RequestListener, options: HttpOptions<object>): Promise<string> {
+/** The text that the model reads when a service refuses a call with these credentials and headers. */
+async function refusalText(answer: RequestListener, options: HttpOptions<object>): Promise<string> {
   const server = await serve(answer);
   const security = [Object.keys(options.credentials ?? {})];
   return (await refusal(send(server, { security }, {}, { service: { schemes }, options }))).message;
@@ -31,7 +31,7 @@ async function told(answer: RequestListener, options: HttpOptions<object>): Prom
 const loginOf = (request: IncomingMessage): string[] =>
   Buffer.from(String(request.headers.authorization).slice("Basic ".length), "base64").toString().split(":");
 
-describe("a key in the address is hidden", () => {
+describe("a key in an address is hidden", () => {
   const key = "s3cr3t+K3y/a b=(*)";
 
   it.each<[string, (url: string) => string]>([
@@ -46,7 +46,7 @@ describe("a key in the address is hidden", () => {
     ["in JSON with codes", () => JSON.stringify({ key }).replaceAll("+", "\\u002B")],
     ["in HTML", () => key.replace(/[^\w ]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)],
   ])("when it is repeated %s", async (_how, write) => {
-    const words = await told(
+    const words = await refusalText(
       repeat((request) => `no route for ${write(request.url ?? "")}`),
       { credentials: { query: key } },
     );
@@ -55,7 +55,7 @@ describe("a key in the address is hidden", () => {
   });
 });
 
-describe("a header of the application's is hidden", () => {
+describe("a header of the application is hidden", () => {
   it.each([
     ["x-api-key", "application-key-1", "application-key-1"],
     ["authorization", "Bearer application-token", "application-token"],
@@ -64,15 +64,15 @@ describe("a header of the application's is hidden", () => {
     ["cookie", "theme=dark; session=eyJhbGciOi==", "eyJhbGciOi=="],
     ["x-client-secret", "not for models", "not for models"],
   ])("when it is %s: %s", async (name, value, secret) => {
-    const words = await told(
+    const words = await refusalText(
       repeat(() => `"${secret}" is not allowed`),
       { headers: { [name]: value } },
     );
     expect(words).toBe('HTTP 401 Unauthorized: "[hidden]" is not allowed');
   });
 
-  it("unless its name promises nothing secret", async () => {
-    const words = await told(
+  it("unless its name is known to be public", async () => {
+    const words = await refusalText(
       repeat((request) => `unknown tenant ${String(request.headers["x-tenant"])}`),
       { headers: { "x-tenant": "northwind" } },
     );
@@ -83,12 +83,12 @@ describe("a header of the application's is hidden", () => {
 describe("user and password are hidden", () => {
   const credentials = { basic: { username: "alfred", password: () => "hunter2: ünd mehr" } };
 
-  it("each for itself", async () => {
+  it("each alone", async () => {
     const answer = repeat((request) => {
       const [user, ...password] = loginOf(request);
       return `wrong password "${password.join(":")}" for ${user}`;
     });
-    expect(await told(answer, { credentials })).toBe(
+    expect(await refusalText(answer, { credentials })).toBe(
       'HTTP 401 Unauthorized: wrong password "[hidden]" for [hidden]',
     );
   });
@@ -97,15 +97,15 @@ describe("user and password are hidden", () => {
     const answer = repeat(
       (request) => `${String(request.headers.authorization)} is ${loginOf(request).join(":")}`,
     );
-    expect(await told(answer, { credentials })).toBe("HTTP 401 Unauthorized: [hidden] is [hidden]");
+    expect(await refusalText(answer, { credentials })).toBe("HTTP 401 Unauthorized: [hidden] is [hidden]");
   });
 });
 
-describe("no part of a secret is told", () => {
+describe("no part of a secret is revealed", () => {
   const bearer = `ya29.${"A".repeat(80)}`;
 
-  it("where the words are cut", async () => {
-    const words = await told(
+  it("if a text is cut", async () => {
+    const words = await refusalText(
       repeat((request) => `${"x".repeat(920)} token ${String(request.headers.authorization)} is bad`),
       { credentials: { bearer } },
     );
@@ -113,9 +113,9 @@ describe("no part of a secret is told", () => {
     expect(words).not.toContain("ya29");
   });
 
-  it("where no more of the body is read", async () => {
+  it("if only the start of the body is read", async () => {
     for (const size of [16_384, 32_768]) {
-      const words = await told(
+      const words = await refusalText(
         repeat(() => `token${" ".repeat(size - 45)}${bearer} is bad`),
         { credentials: { bearer } },
       );
@@ -123,8 +123,8 @@ describe("no part of a secret is told", () => {
     }
   });
 
-  it("where one secret begins with another", async () => {
-    const words = await told(
+  it("if one secret begins with another", async () => {
+    const words = await refusalText(
       repeat((request) => `bad ${String(request.headers["x-key"])}`),
       { credentials: { bearer: "common", header: "common-and-more" } },
     );
@@ -135,7 +135,7 @@ describe("no part of a secret is told", () => {
     const answer: RequestListener = (_, response) => {
       response.writeHead(401, `${"bad ".repeat(12)}${bearer}`).end();
     };
-    expect(await told(answer, { credentials: { bearer } })).not.toContain("ya29");
+    expect(await refusalText(answer, { credentials: { bearer } })).not.toContain("ya29");
   });
 });
 
@@ -148,15 +148,15 @@ describe("an encoded secret is hidden", () => {
     ["hexadecimal with large letters", (text) => Buffer.from(text).toString("hex").toUpperCase()],
   ];
 
-  it.each(encodings)("in %s, wherever it stands in what was encoded", async (_how, write) => {
+  it.each(encodings)("in %s, at every position of the encoded text", async (_how, write) => {
     for (const before of ["", "k", "ke", "key=", "Bearer "]) {
-      const words = await told(
+      const words = await refusalText(
         repeat(() => `bad credentials ${write(`${before}${key}&more`)}`),
         { credentials: { query: key } },
       );
       expect(words).toContain("[hidden]");
       const whole = write(`${before}${key}&more`);
-      // Two letters at each end also hold bits of what stands beside the secret.
+      // Two letters at each end also encode bits of the text beside the secret.
       for (let at = 0; at + 8 <= whole.length; at += 1) {
         const letters = whole.slice(at, at + 8);
         if (write(key).includes(letters)) expect(words).not.toContain(letters);
@@ -165,7 +165,7 @@ describe("an encoded secret is hidden", () => {
   });
 });
 
-describe("a result that holds the credential of the request", () => {
+describe("a result that contains the credential of the request", () => {
   const key = "s3cr3t/K3y+0123";
   const answers =
     (value: unknown, type = "application/json"): RequestListener =>
@@ -184,7 +184,7 @@ describe("a result that holds the credential of the request", () => {
       },
     );
 
-  it("shows it to nobody", async () => {
+  it("is redacted", async () => {
     const echo = {
       next: `https://api.example.com/items?api_key=${encodeURIComponent(key)}&page=2`,
       headers: [{ name: "X-Key", value: key }],
@@ -204,7 +204,7 @@ describe("a result that holds the credential of the request", () => {
     });
   });
 
-  it("shows it to nobody in a text either, nor a password or a header of the application's", async () => {
+  it("is redacted in a text, including a password or a header of the application", async () => {
     const options = {
       credentials: { basic: { username: "alfred", password: "hunter2-hunter2" } },
       headers: { "X-Auth": "Token application-token" },
@@ -214,14 +214,14 @@ describe("a result that holds the credential of the request", () => {
     expect(await result(answers(words, "text/plain"), options)).toBe("alfred has [hidden] and [hidden]");
   });
 
-  it("stays as it is where it has none, numbers and short credentials included", async () => {
+  it("is unchanged without a credential, including numbers and short credentials", async () => {
     const value = { id: 12345678, text: "12345", list: ["a", null, true], deep: { x: [1.5] } };
     expect(await result(answers(value), { credentials: { query: "12345678", header: "12345" } })).toEqual(
       value,
     );
   });
 
-  it("is looked through in one pass, however deep it is", async () => {
+  it("is searched in one pass at any depth", async () => {
     const deep = `${"[".repeat(20_000)}"${key}"${"]".repeat(20_000)}`;
     const server = await serve((_, response) => {
       response.setHeader("content-type", "application/json");
@@ -245,10 +245,10 @@ describe("a service that repeats a secret", () => {
       "in many ways",
       Array.from({ length: 300 }, (_, at) => key.replaceAll("+", "%2b").slice(at % 7)).join(" "),
     ],
-  ])("%s, does not keep us busy", async (_how, words) => {
+  ])("%s, does not slow down the process", async (_how, words) => {
     for (const secret of [key, "+".repeat(64) + "a"])
       expect(
-        await told(
+        await refusalText(
           repeat(() => words),
           { credentials: { header: secret } },
         ),
@@ -265,12 +265,12 @@ describe("a credential in a cookie", () => {
   };
 
   it.each(["eyJhbGciOi+/Zm9v==", "s%3Aabc.def", '"quoted"', "a:b|c[d]{e}~!#$&'()*<>?@^`"])(
-    "arrives as it is: %s",
+    "is sent unchanged: %s",
     async (value) => expect(await cookieOf(value)).toBe(`sid=${value}`),
   );
 
   it.each(["a; admin=1", "two words", "a,b", 'a"b', '"a', "a\\b", "a\r\nX-Evil: 1", "a\tb", "\x7f", "ü"])(
-    "is refused where a cookie cannot carry it: %j",
+    "is refused if a cookie cannot contain it: %j",
     async (value) => {
       for (const given of [value, () => value]) {
         const { message } = await refusal(cookieOf(given));

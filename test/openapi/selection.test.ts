@@ -34,7 +34,7 @@ function select(settings: object, document: object = shop): { names: string[]; p
 }
 
 describe("selecting operations", () => {
-  it("is not needed while the document fits the tool budget", () => {
+  it("is optional if the document fits the tool budget", () => {
     const all = ["list_pets", "add_pet", "get_pet", "delete_pets_by_id", "list_orders"];
     expect(select({})).toEqual({ names: all, problems: [] });
     expect(select({ exclude: ["tag:admin"] })).toEqual({
@@ -53,7 +53,7 @@ describe("selecting operations", () => {
     ),
   });
 
-  it("is asked for when it does not fit", () => {
+  it("is required if it does not fit", () => {
     expect(select({}, long(20)).names).toHaveLength(20);
     expect(select({}, long(21))).toEqual({
       names: [],
@@ -64,21 +64,21 @@ describe("selecting operations", () => {
     expect(select({ exclude: ["get20"] }, long(21)).names).toHaveLength(20);
   });
 
-  it("is asked for when nothing may be taken", () => {
+  it("is required if no tool may be chosen by default", () => {
     expect(select({}, long(3, { "x-internal": true }))).toEqual({
       names: [],
       problems: ["TP603 expected a selection of operations, found none; all 3 are excluded or hidden"],
     });
   });
 
-  it("leaves the choice to a document that offers operations", () => {
+  it("is left to a document that offers operations", () => {
     const offering = long(30);
     const first = (offering as { paths: Record<string, { get: object }> }).paths["/things0"]!;
     first.get = { ...first.get, "x-toolpress": { enabled: true } };
     expect(select({}, offering)).toEqual({ names: ["get0"], problems: [] });
   });
 
-  it("takes everything with `all`, but for what the document hides", () => {
+  it("includes everything with `all`, except hidden operations", () => {
     expect(select({ all: true }).names).toEqual([
       "list_pets",
       "add_pet",
@@ -107,12 +107,12 @@ describe("selecting operations", () => {
     expect(select({ include })).toEqual({ names, problems: [] });
   });
 
-  it("excludes what was included", () => {
+  it("excludes included operations", () => {
     expect(select({ include: ["tag:pets"], exclude: ["POST /*"] }).names).toEqual(["list_pets", "get_pet"]);
     expect(select({ all: true, exclude: ["tag:pets", "tag:admin"] }).names).toEqual(["list_orders"]);
   });
 
-  it("says which selectors match nothing", () => {
+  it("reports selectors that match nothing", () => {
     expect(select({ include: ["getPet", "getDog"], exclude: ["tag:none"] }).problems).toEqual([
       'TP604 no operation matches "tag:none"',
       'TP633 include: no operation matches "getDog"',
@@ -211,7 +211,7 @@ describe("extensions for agents", () => {
       { "x-ai-capabilities": { confirmation: { type: "AdaptiveCard" } } },
       { ...plain, approval: true },
     ],
-  ])("%s is honoured", (_, extensions, expected) => {
+  ])("%s is applied", (_, extensions, expected) => {
     expect(toolOf(extensions)).toEqual(expected);
   });
 
@@ -231,7 +231,7 @@ describe("extensions for agents", () => {
     expect(toolOf(extensions, { include: ["doIt"] })).toEqual(plain);
   });
 
-  it("our own comes before all others, tool extensions before confirmation, and the config before the document", () => {
+  it("toolpress extensions come first, tool extensions before confirmation, and the config before the document", () => {
     const extensions = {
       "x-toolpress": { name: "ours", enabled: true, confirm: false },
       "x-google-mcp-tool": { name: "theirs", description: "Theirs." },
@@ -242,21 +242,21 @@ describe("extensions for agents", () => {
     expect(toolOf(extensions, { all: true, rename: { doIt: "config" } })).toMatchObject({ name: "config" });
   });
 
-  it("an operation that is offered needs no selection", () => {
+  it("an offered operation needs no selection", () => {
     expect(toolOf({ "x-google-mcp-tool": {} }, {})).toEqual(plain);
   });
 
-  it("the root's word counts where the operation is silent", () => {
+  it("the root applies if the operation has no extension", () => {
     const root = { "x-mint": { mcp: { enabled: false } } };
     expect(toolOf({}, { all: true }, root)).toBeUndefined();
     expect(toolOf({ "x-mint": { mcp: { enabled: true } } }, { all: true }, root)).toEqual(plain);
   });
 
-  it("x-mcp of another kind at the root is not ours to read", () => {
+  it("an x-mcp of another type at the root is ignored", () => {
     expect(toolOf({}, { all: true }, { "x-mcp": { enabled: false, servers: [] } })).toEqual(plain);
   });
 
-  it("asks for approval of every write where the config says so", () => {
+  it("every write requires approval if the config sets it", () => {
     expect(toolOf({}, { all: true, approval: "writes" })).toEqual({ ...plain, approval: true });
     const extension = { "x-openai-isConsequential": false };
     expect(toolOf(extension, { all: true, approval: "writes" })).toEqual({ ...plain, approval: true });

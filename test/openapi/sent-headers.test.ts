@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { runDocument, type RunningDocument, type RunOptions } from "./run-document.js";
 
-// The headers that no argument sets: what is asked for, what is announced, and who asks.
+// The headers that no argument sets: accepted types, content type and credentials.
 
 const running: RunningDocument[] = [];
 afterEach(async () => {
@@ -73,11 +73,11 @@ describe("Accept", () => {
     ["a range, and JSON before it", ["*/*"], "application/json, */*;q=0.9"],
     ["types in one key", ["text/plain, application/json"], "application/json, text/plain;q=0.9"],
     ["nothing that is no media type", ["json"], "application/json, */*;q=0.5"],
-  ])("asks for %s", async (_what, mediaTypes, expected) => {
+  ])("requests %s", async (_what, mediaTypes, expected) => {
     expect(await acceptOf(getting(answering(...mediaTypes)))).toBe(expected);
   });
 
-  it("follows `produces` of Swagger", async () => {
+  it("uses `produces` of Swagger", async () => {
     const responses = { "200": { description: "fine", schema: { type: "object" } } };
     const document = {
       swagger: "2.0",
@@ -107,11 +107,11 @@ describe("Accept", () => {
       "application/json",
     ],
     ["nothing of a parameter that says nothing", text, { required: true }, "application/json"],
-  ])("takes of an Accept parameter %s", async (_what, schema, more, expected) => {
+  ])("takes %s from an Accept parameter", async (_what, schema, more, expected) => {
     expect(await acceptOf(getting(parameter(schema, more)))).toBe(expected);
   });
 
-  it("is still compared with the result where a parameter named a type of its own", async () => {
+  it("still checks the result if a parameter named its own type", async () => {
     const schema = { type: "object", required: ["id"] };
     const content = { "application/json": { schema } };
     const api = await run(
@@ -148,7 +148,7 @@ describe("a Content-Type parameter", () => {
   });
 
   it.each(["application/json", "application/x-www-form-urlencoded", "multipart/form-data"])(
-    "gives way to the type of a body: %s",
+    "is replaced by the type of a body: %s",
     async (type) => {
       const schema = { type: "object", properties: { a: text } };
       const requestBody = { content: { [type]: { schema } } };
@@ -169,7 +169,7 @@ describe("a credential that the document writes as a parameter", () => {
   });
   const codes = (api: RunningDocument): readonly string[] => api.diagnostics.map(({ code }) => code);
 
-  it("Authorization without security is a credential, sent as it is given", async () => {
+  it("Authorization without security is a credential and is sent unchanged", async () => {
     const connect = { credentials: { authorization: "Bearer t0ken-1" } };
     const api = await run(getting(authorization()), { connect });
     expect((await api.send("get_things", {})).headers.authorization).toBe("Bearer t0ken-1");
@@ -179,7 +179,7 @@ describe("a credential that the document writes as a parameter", () => {
     expect([...api.files.values()].join("\n")).not.toMatch(/argument: "authorization"/i);
   });
 
-  it("is asked for at start-up where it is required, and only then", async () => {
+  it("is required at start only if the parameter is required", async () => {
     await expect(run(getting(authorization()))).rejects.toThrow(
       'no credentials for get_things: expected "authorization"',
     );
@@ -188,7 +188,7 @@ describe("a credential that the document writes as a parameter", () => {
     expect(api.files.get("client.ts")).toMatch(/readonly authorization\?: Secret;/);
   });
 
-  it("that may be missing is sent where it is given", async () => {
+  it("is sent if it is optional and configured", async () => {
     const api = await run(getting(authorization({})), {
       connect: { credentials: { authorization: "Token x" } },
     });
@@ -199,7 +199,7 @@ describe("a credential that the document writes as a parameter", () => {
     ["http", { type: "http", scheme: "bearer" }],
     ["oauth2", { type: "oauth2", flows: {} }],
     ["an API key in that header", { type: "apiKey", in: "header", name: "authorization" }],
-  ])("is the one of the security that sends the header anyway: %s", async (_what, scheme) => {
+  ])("is the one of the security scheme that sends the header: %s", async (_what, scheme) => {
     const components = { securitySchemes: { main: scheme } };
     const document = { components, security: [{ main: [] }], ...getting(authorization()) };
     const api = await run(document, { connect: { credentials: { main: "t0ken-1" } } });
@@ -208,7 +208,7 @@ describe("a credential that the document writes as a parameter", () => {
     expect(api.files.get("client.ts")).not.toContain("readonly authorization");
   });
 
-  it("comes with the other credentials where none of them is that header", async () => {
+  it("is sent with the other credentials if none of them sends that header", async () => {
     const components = { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } };
     const document = { components, security: [{ key: [] }], ...getting(authorization()) };
     const connect = { credentials: { key: "k-123456", authorization: "Basic x" } };
@@ -216,7 +216,7 @@ describe("a credential that the document writes as a parameter", () => {
     expect([headers["x-key"], headers.authorization]).toEqual(["k-123456", "Basic x"]);
   });
 
-  it("is the declared scheme of that name and place, where the operation does not mention it", async () => {
+  it("is the declared scheme with that location and name, if the operation does not mention it", async () => {
     const components = { securitySchemes: { apiKey: { type: "apiKey", in: "query", name: "api_key" } } };
     const parameters = [{ name: "api_key", in: "query", required: true, schema: text }];
     const connect = { credentials: { apiKey: "k-123456" } };
@@ -225,7 +225,7 @@ describe("a credential that the document writes as a parameter", () => {
     expect(codes(api)).toContain("TP640");
   });
 
-  it("is sent with every alternative where its parameter is required", async () => {
+  it("is sent with every alternative if its parameter is required", async () => {
     const key = (name: string): object => ({ type: "apiKey", in: "query", name });
     const components = { securitySchemes: { appKey: key("key"), appToken: key("token") } };
     const parameters = ["key", "token"].map((name) => ({ name, in: "query", required: true, schema: text }));
@@ -236,7 +236,7 @@ describe("a credential that the document writes as a parameter", () => {
     expect(Object.fromEntries(searchParams)).toEqual({ key: "k-123456", token: "t-123456" });
   });
 
-  it("does not take the name of a scheme that is something else", async () => {
+  it("is not named like an unrelated scheme", async () => {
     const components = {
       securitySchemes: { authorization: { type: "apiKey", in: "query", name: "auth" } },
     };

@@ -40,8 +40,8 @@ function messages(code: string): readonly string[] {
     .map(({ message, frame }) => `${frame?.trim()} | ${message}`);
 }
 
-describe("arguments of an operation full of traps", () => {
-  it("tells one name in path, query and body apart by place, every one of them", () => {
+describe("arguments of an unusual operation", () => {
+  it("separates one name in path, query and body by location", () => {
     const wire = wireOf("PUT /things/{id}").filter((line) => line.startsWith("id"));
     expect(wire).toEqual(["id_path → path id", "id_query → query id", "id_body → body id"]);
   });
@@ -72,24 +72,21 @@ describe("arguments of an operation full of traps", () => {
     expect(Object.keys(properties?.["owner"]?.properties ?? {})).toEqual(["name"]);
   });
 
-  it("leaves deprecated and internal options out, and says which by which rule", () => {
+  it("omits deprecated and internal options, and reports the rule for each", () => {
     expect(Object.keys(parametersOf("PUT /things/{id}").properties ?? {})).not.toContain("old");
     expect(messages("TP621")[0]).toBe(
       "put: | things_update_4972de4b: 2 optional properties left out (deprecated, internal)",
     );
   });
 
-  it.each(["Accept", "Authorization", "X-Key", "X-Forwarded-For", "sid"])(
-    "never makes an argument of %s",
-    (name) => {
-      expect(operationOf("PUT /things/{id}").wire.map((wire) => wire.name)).not.toContain(name);
-    },
-  );
+  it.each(["Accept", "Authorization", "X-Key", "X-Forwarded-For", "sid"])("never contains %s", (name) => {
+    expect(operationOf("PUT /things/{id}").wire.map((wire) => wire.name)).not.toContain(name);
+  });
 
-  it("hides cookies and parameters with one possible value from the model, and binds them", () => {
-    const shown = Object.keys(parametersOf("PUT /things/{id}").properties ?? {});
-    expect(shown).not.toContain("api_version");
-    expect(shown).not.toContain("flavour");
+  it("hides cookies and parameters with a single possible value from the model, and binds them", () => {
+    const declared = Object.keys(parametersOf("PUT /things/{id}").properties ?? {});
+    expect(declared).not.toContain("api_version");
+    expect(declared).not.toContain("flavour");
     expect([...toolOf("PUT /things/{id}").policy.bind]).toEqual([
       ["flavour", { from: "context", path: ["cookies", "flavour"], optional: true }],
       ["api_version", { from: "value", value: "2024-01" }],
@@ -109,14 +106,14 @@ describe("arguments of an operation full of traps", () => {
     ]);
   });
 
-  it("keeps integers integers and nullable nullable", () => {
+  it("keeps integers and nullable types", () => {
     expect(parametersOf("PUT /things/{id}").properties?.["size"]).toMatchObject({
       type: "INTEGER",
       nullable: true,
     });
   });
 
-  it("gives a nullable enum without type the type of its values", () => {
+  it("declares the type of the values for a nullable enum without type", () => {
     expect(parametersOf("GET /nodes/{node}/children/{child}").properties?.["mood"]).toMatchObject({
       type: "STRING",
       nullable: true,
@@ -138,7 +135,7 @@ describe("arguments of an operation full of traps", () => {
 });
 
 describe("names", () => {
-  it("gives two operations that differ by a dot two names, whatever their order", () => {
+  it("are different for two operations that differ by a dot, in any order", () => {
     expect(toolOf("POST /things/update").name).toBe("things_update");
     expect(toolOf("PUT /things/{id}").name).toBe("things_update_4972de4b");
     const [collision] = compiled.diagnostics.filter(({ code }) => code === "TP610");
@@ -146,7 +143,7 @@ describe("names", () => {
     expect(collision?.related).toHaveLength(1);
   });
 
-  it("shortens long names by words, so that equal beginnings stay apart", () => {
+  it("are shortened by words, and stay different if their beginnings are equal", () => {
     expect(toolOf("GET /a-very-long-path/one").name).toBe(
       "retrieve_the_very_long_config_id_of_the_org_env_num_one",
     );
@@ -155,17 +152,17 @@ describe("names", () => {
     );
   });
 
-  it("names operations without id by verb, path and parameters", () => {
+  it("are made of verb, path and parameters for operations without id", () => {
     expect(toolOf("GET /nodes/{node}/children/{child}").name).toBe("get_nodes_children_by_node_and_child");
   });
 
-  it("describes an operation without words by its method and path", () => {
+  it("are method and path in the description of an operation without texts", () => {
     expect(toolOf("GET /a-very-long-path/one").description).toBe("GET /a-very-long-path/one");
   });
 });
 
 describe("bodies", () => {
-  it("takes files by handle, alone and in lists", () => {
+  it("accept files by handle, alone and in lists", () => {
     const { properties } = parametersOf("POST /files");
     expect(properties?.["file"]).toMatchObject({
       type: "STRING",
@@ -179,7 +176,7 @@ describe("bodies", () => {
     ]);
   });
 
-  it("flattens forms and keeps the encoding of each field", () => {
+  it("flatten forms and keep the encoding of each field", () => {
     expect(operationOf("POST /form").body).toEqual({
       contentType: "application/x-www-form-urlencoded",
       required: false,
@@ -191,17 +188,20 @@ describe("bodies", () => {
     ]);
   });
 
-  it.each(["PUT /lists", "PUT /notes", "PUT /blob", "POST /pets"])("keeps the body of %s whole", (call) => {
-    expect(wireOf(call)).toEqual(["body → body body"]);
-    expect(operationOf(call).body?.form).toBe("whole");
-  });
+  it.each(["PUT /lists", "PUT /notes", "PUT /blob", "POST /pets"])(
+    "keep the body of %s as one argument",
+    (call) => {
+      expect(wireOf(call)).toEqual(["body → body body"]);
+      expect(operationOf(call).body?.form).toBe("whole");
+    },
+  );
 
-  it("keeps an optional body with required properties whole", () => {
+  it("keep an optional body with required properties as one argument", () => {
     expect(parametersOf("POST /maybe")).toMatchObject({ properties: { body: { required: ["a"] } } });
     expect(parametersOf("POST /maybe").required).toBeUndefined();
   });
 
-  it("tells the model the tag of each variant of a discriminated union", () => {
+  it("describe the tag of each variant of a discriminated union", () => {
     const variants = parametersOf("POST /pets").properties?.["body"]?.anyOf ?? [];
     expect(variants.map((variant) => variant.properties?.["kind"]?.enum)).toEqual([["Cat"], ["Dog"]]);
     expect(variants.map((variant) => Object.keys(variant.properties ?? {}))).toEqual([
@@ -210,7 +210,7 @@ describe("bodies", () => {
     ]);
   });
 
-  it("unrolls a recursive body, and takes JSON text below", () => {
+  it("unroll a recursive body, with JSON text below", () => {
     const childrenOf = (schema: GeminiSchema | undefined): GeminiSchema | undefined =>
       schema?.properties?.["children"]?.items;
     const first = childrenOf(parametersOf("POST /nodes"));
@@ -220,7 +220,7 @@ describe("bodies", () => {
 });
 
 describe("security and servers", () => {
-  it("keeps alternatives of schemes that are needed together", () => {
+  it("keep alternatives of schemes that are required together", () => {
     expect(operationOf("PUT /things/{id}").security).toEqual([
       ["key", "session"],
       ["token", "key"],
@@ -228,19 +228,19 @@ describe("security and servers", () => {
     ]);
   });
 
-  it("takes `security: []` as none, and an empty alternative as optional", () => {
+  it("accept `security: []` as no security, and an empty alternative as optional", () => {
     expect(operationOf("POST /things/update").security).toEqual([]);
     expect(operationOf("GET /nodes/{node}/children/{child}").security[0]).toEqual([]);
   });
 });
 
 describe("results", () => {
-  it("leaves writeOnly properties out of the result, and what it requires", () => {
+  it("omit writeOnly properties and their requirement", () => {
     const { output } = toolOf("PUT /things/{id}");
     expect(JSON.stringify(output)).toContain("ThingOutput");
   });
 
-  it("takes any value where a response refers to nothing", () => {
+  it("accept any value if a response has a dangling reference", () => {
     expect(JSON.stringify(toolOf("POST /broken").output)).toBe("{}");
     expect(messages("TP641")).toEqual([
       'content: { application/json: { schema: { $ref: "#/components/schemas/Nowhere" } } }, | cannot follow "#/components/schemas/Nowhere": there is no "Nowhere"; any value is accepted here',
@@ -248,21 +248,21 @@ describe("results", () => {
   });
 });
 
-describe("what is broken", () => {
-  it("is reported at its place, and costs only the operation it is in", () => {
+describe("invalid parts", () => {
+  it("are reported with their location, and cost only their operation", () => {
     expect(compiled.refused).toEqual(["GET /broken"]);
     expect(messages("TP605")).toEqual([
       'parameters: [{ $ref: "#/components/parameters/Nowhere" }] | cannot follow "#/components/parameters/Nowhere": there is no "parameters"',
     ]);
   });
 
-  it("includes methods that fetch cannot send", () => {
+  it("include methods that fetch cannot send", () => {
     expect(messages("TP607")).toEqual([
       "trace: | TRACE /broken cannot become a tool: handlers do not send TRACE",
     ]);
   });
 
-  it("does not include paths and parameters that do not meet: the path is right", () => {
+  it("do not include parameters that are missing in the path, because the path is right", () => {
     expect(wireOf("GET /missing/{thing}")).toEqual(["thing → path thing"]);
     expect(messages("TP611")).toEqual([
       "get: | no parameter describes {thing}; it is read as a required string",
@@ -272,7 +272,7 @@ describe("what is broken", () => {
     ]);
   });
 
-  it("leaves nothing that Gemini would refuse", () => {
+  it("leave nothing that Gemini would refuse", () => {
     expect(compiled.violations).toEqual([]);
   });
 });

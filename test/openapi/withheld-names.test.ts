@@ -66,7 +66,7 @@ function documentWith(schema: object, more: object = {}, mediaType = "applicatio
   };
 }
 
-/** What becomes of the operation with the body. */
+/** The tool or the diagnostics of the operation with the body. */
 function compileAct(document: object, settings: object) {
   const path = "/nowhere/a.openapi.json";
   const { tools, schemas, diagnostics } = compileDocument(JSON.stringify(document), path, {
@@ -130,7 +130,7 @@ const declaring: readonly (readonly [string, object])[] = [
   ],
 ];
 
-describe("a document cannot show a bound name to the model by", () => {
+describe("a document cannot expose a bound name to the model by", () => {
   it.each(declaring)("%s", (_what, schema) => {
     const { tool, errors, declared } = compileAct(documentWith(schema), {
       bind,
@@ -140,7 +140,7 @@ describe("a document cannot show a bound name to the model by", () => {
     expect(declared).not.toContain("enant");
   });
 
-  it.each(declaring)("%s, where it is hidden", (_what, schema) => {
+  it.each(declaring)("%s, if it is hidden", (_what, schema) => {
     const document = documentWith(schema, { "x-toolpress": { hide: ["tenant"] } });
     const { errors, declared } = compileAct(document, {});
     expect(errors).toEqual(["TP644"]);
@@ -187,7 +187,7 @@ describe("a document cannot show a bound name to the model by", () => {
       text,
     ],
     ["in the body", tenantInQuery, { type: "object", properties: { Tenant: text, a: text } }],
-  ])("another spelling beside the bound one: %s", (_what, more, schema) => {
+  ])("another spelling of the bound name: %s", (_what, more, schema) => {
     const { errors, declared } = compileAct(documentWith(schema, more), {
       bind,
     });
@@ -196,8 +196,8 @@ describe("a document cannot show a bound name to the model by", () => {
   });
 });
 
-describe("a declaration that shows a bound name all the same", () => {
-  it.each(["parameters", "parametersJsonSchema"] as const)("is not made, in the target %s", (target) => {
+describe("a declaration that still contains a bound name", () => {
+  it.each(["parameters", "parametersJsonSchema"] as const)("is refused, in the target %s", (target) => {
     const plain = target === "parameters" ? /heir|reference|only key|list of keys/ : /heir|reference/;
     const open = declaring.filter(([what]) => plain.test(what));
     for (const [what, schema] of open) {
@@ -224,7 +224,7 @@ describe("a declaration that shows a bound name all the same", () => {
   });
 });
 
-describe("a document may still have", () => {
+describe("a document may still contain", () => {
   it.each([
     [
       "the name deeper in the body",
@@ -247,7 +247,7 @@ describe("a document may still have", () => {
   it.each([
     ["brackets of its own", "page", "page[size]"],
     ["brackets beside brackets", "page[number]", "page[size]"],
-  ])("parameters with %s beside a bound one", (_what, bound, other) => {
+  ])("parameters with %s and a bound one", (_what, bound, other) => {
     const parameters = [bound, other].map((name) => ({ name, in: "query", schema: text }));
     const { errors } = compileAct(documentWith(text, { parameters }), {
       bind: { [bound]: { value: "1" } },
@@ -313,9 +313,9 @@ describe("a model cannot send a bound name in a body by", () => {
           { error: expect.objectContaining({ code: "INVALID_ARGUMENTS" }) as unknown },
         ]);
       }
-      const honest = schema === maps ? entry("tenants") : undefined;
-      if (honest !== undefined)
-        expect((await running.send("act", honest, context)).body.toString()).toContain("tenants");
+      const ordinary = schema === maps ? entry("tenants") : undefined;
+      if (ordinary !== undefined)
+        expect((await running.send("act", ordinary, context)).body.toString()).toContain("tenants");
       await running.close();
     }
   });
@@ -335,7 +335,7 @@ describe("a model cannot send a bound name in a body by", () => {
     await running.close();
   });
 
-  it("nothing where the application binds the whole body", async () => {
+  it("any field if the application binds the complete body", async () => {
     const running = await runDocument(documentWith(maps), {
       settings: { all: true, bind: { ...bind, body: { context: "body" } } },
     });

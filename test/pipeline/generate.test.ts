@@ -3,7 +3,7 @@ import { generate, type Generation } from "../../generator/generate.js";
 import { lockFile } from "../../generator/pipeline/lock.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
 
-// The pipeline as a whole: what it takes over, what it makes anew, and what it never deletes.
+// The complete pipeline: the files that it reuses, renders and never deletes.
 
 type Disk = Map<string, string>;
 
@@ -57,7 +57,7 @@ describe("generate", () => {
     expect(changed(first, diskOf(await run(spec, first)))).toEqual([]);
   });
 
-  it("renders nothing again when nothing has changed, and says the same", async () => {
+  it("renders nothing again without changes, and reports the same", async () => {
     const first = await run(spec.replace("Opens the shop for the day.", "open shop"));
     const again = await run(spec.replace("Opens the shop for the day.", "open shop"), diskOf(first));
     expect(rendered(first)).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ describe("generate", () => {
     expect(again.diagnostics).toEqual(first.diagnostics);
   });
 
-  it("does not care whether files were checked out with CRLF", async () => {
+  it("has the same result for files that were checked out with CRLF", async () => {
     const first = diskOf(await run(spec));
     const crlf = new Map([...first].map(([path, text]) => [path, text.replaceAll("\n", "\r\n")]));
     const again = await run(spec, crlf);
@@ -74,7 +74,7 @@ describe("generate", () => {
     expect(changed(first, diskOf(again))).toEqual([]);
   });
 
-  it("calls a tool as the spec says now, not as it said before", async () => {
+  it("uses the current name of a tool, not its earlier one", async () => {
     const renamed = spec.replace("  open_shop:\n", "  open_shop:\n    rename: open_doors\n");
     const first = diskOf(await run(renamed));
     const namesOf = ({ sets }: Generation): string[] => sets[0]!.lock.tools.map(({ name }) => name);
@@ -82,7 +82,7 @@ describe("generate", () => {
     expect(namesOf(await run(spec, first))).toEqual(["open_shop", "set_price"]);
   });
 
-  it("touches the lines of a tool only when the tool is edited", async () => {
+  it("changes the lines of a tool only when the tool is edited", async () => {
     const first = diskOf(await run(spec));
     const description = await run(spec.replace("for the day", "for today"), first);
     expect(changed(first, diskOf(description))).toEqual([
@@ -101,7 +101,7 @@ describe("generate", () => {
     ]);
   });
 
-  it("touches the index when a tool comes or goes", async () => {
+  it("changes the index when a tool is added or deleted", async () => {
     const first = diskOf(await run(spec));
     const more = diskOf(
       await run(`${spec}  close_shop: { description: Closes the shop for the night. }\n`, first),
@@ -115,7 +115,7 @@ describe("generate", () => {
     ]);
   });
 
-  it("keeps the order of keys out of the output, except the order of tools and properties", async () => {
+  it("does not depend on the order of keys, except the order of tools and properties", async () => {
     const reordered = spec.replace(
       "type: integer, minimum: 0, maximum: 23, description: When",
       "description: When, maximum: 23, minimum: 0, type: integer",
@@ -123,7 +123,7 @@ describe("generate", () => {
     expect(changed(diskOf(await run(spec)), diskOf(await run(reordered)))).toEqual([]);
   });
 
-  it("holds no date, no version, no machine path and no line number, but in the lock", async () => {
+  it("writes no date, version, machine path or line number, except in the lock", async () => {
     for (const [path, text] of diskOf(await run(`\n\n\n${spec}`))) {
       if (path.endsWith(lockFile)) continue;
       expect(text).not.toMatch(/\b20[2-9]\d-\d\d-\d\d|\bv?\d+\.\d+\.\d+\b|\/home\/|\/tmp\/|:\d+:\d+/);
@@ -131,7 +131,7 @@ describe("generate", () => {
     expect(changed(diskOf(await run(spec)), diskOf(await run(`\n\n\n${spec}`)))).toEqual([]);
   });
 
-  it("renders a file again that a person edited, and everything after an output change", async () => {
+  it("renders an edited file again, and all files after a change of the output version", async () => {
     const first = diskOf(await run(spec));
     const edited = new Map(first).set("shop/index.ts", "// mine\n");
     expect(rendered(await run(spec, edited))).toBe(1);
@@ -142,7 +142,7 @@ describe("generate", () => {
     expect(rendered(await run(spec, older))).toBe(first.size - 1);
   });
 
-  it("writes nothing for a spec of ours that has an error", async () => {
+  it("writes nothing for a spec in our own dialect that has an error", async () => {
     const first = diskOf(await run(spec));
     const broken = await run(spec.replace("type: integer", "type: integr"), first);
     expect(broken.sets.map(({ failed, files }) => ({ failed, files }))).toEqual([
@@ -156,7 +156,7 @@ describe("generate", () => {
     expect(open.get("shop/tools/open-shop.ts")).toContain("further(key, value, issues)");
   });
 
-  it("survives a lock that cannot be read", async () => {
+  it("accepts an unreadable lock", async () => {
     const first = diskOf(await run(spec));
     for (const lock of ["", "{", "[]", "null", '{"output":1,"tools":[null],"files":[]}']) {
       expect(changed(first, diskOf(await run(spec, new Map(first).set(`shop/${lockFile}`, lock))))).toEqual(
@@ -194,14 +194,14 @@ describe("a foreign document with one bad tool", () => {
     ).toBe(true);
   });
 
-  it("keeps what was generated for a tool that has an error now, and takes it up again later", async () => {
+  it("keeps the output of a tool that has an error now, and continues with its next valid version", async () => {
     const first = diskOf(await run(mcp(fine), new Map(), {}, "specs/shop.json"));
     const broken = await run(mcp(bad), first, {}, "specs/shop.json");
     expect(broken.diagnostics.map(({ code }) => code)).toContain("TP220");
     expect(changed(first, diskOf(broken))).toEqual([]);
     expect(diskOf(broken).get("shop/entries.ts")).toContain("policy: { approval: true }");
-    const mended = await run(mcp(fine), diskOf(broken), {}, "specs/shop.json");
-    expect(changed(first, diskOf(mended))).toEqual([]);
+    const repaired = await run(mcp(fine), diskOf(broken), {}, "specs/shop.json");
+    expect(changed(first, diskOf(repaired))).toEqual([]);
   });
 
   describe("that shares schemas with others", () => {
@@ -231,7 +231,7 @@ describe("a foreign document with one bad tool", () => {
     const lockPath = `shop/${lockFile}`;
     const made = async (): Promise<Disk> => diskOf(await run(api([]), new Map(), {}, path));
 
-    it("records in the lock what its files import from the shared schemas", async () => {
+    it("records in the lock the imports of its files from the shared schemas", async () => {
       const lock = JSON.parse((await made()).get(lockPath)!) as { files: Record<string, unknown>[] };
       const rows = new Map(lock.files.map((row) => [row["path"], row]));
       expect(rows.get("tools/pay.ts")?.["imports"]).toContain("Money");
@@ -240,7 +240,7 @@ describe("a foreign document with one bad tool", () => {
     });
 
     it.each([[["pay"]], [["pay", "refund"]]])(
-      "keeps the schemas of %j, whatever a formatter made of them",
+      "keeps the schemas of %j, independent of formatting",
       async (broken) => {
         const first = await made();
         const reformatted = new Map(
@@ -258,7 +258,7 @@ describe("a foreign document with one bad tool", () => {
       ["no name", /"types":\["Money"\]/g, '"types":["x } from \\"evil\\"; //"]', "TP909"],
       ["a name that the schemas do not have", /"imports":\["Money"/g, '"imports":["Evil","Money"', undefined],
       ["no row of the file", /\n.*"path":"tools\/pay.ts".*,/g, "", undefined],
-    ])("writes nothing where the lock records %s", async (_what, from, to, code) => {
+    ])("writes nothing if the lock records %s", async (_what, from, to, code) => {
       const first = await made();
       const lock = first.get(lockPath)!;
       const forged = new Map(first).set(lockPath, lock.replace(from, to));
@@ -269,7 +269,7 @@ describe("a foreign document with one bad tool", () => {
     });
   });
 
-  it("leaves the second of two tools with one name out, not both", async () => {
+  it("leaves out the second of two tools with one name, not both", async () => {
     const { tools } = JSON.parse(mcp(fine)) as { tools: object[] };
     const twice = JSON.stringify({ tools: [...tools, tools[1]] });
     const { sets, diagnostics } = await run(twice, new Map(), {}, "specs/shop.json");
@@ -279,7 +279,7 @@ describe("a foreign document with one bad tool", () => {
     ]);
   });
 
-  it("keeps a bad tool that is there twice once", async () => {
+  it("keeps an invalid tool that is listed twice once", async () => {
     const first = diskOf(await run(mcp(fine), new Map(), {}, "specs/shop.json"));
     const { tools } = JSON.parse(mcp(bad)) as { tools: object[] };
     const twice = await run(JSON.stringify({ tools: [...tools, tools[1]] }), first, {}, "specs/shop.json");
@@ -289,7 +289,7 @@ describe("a foreign document with one bad tool", () => {
   it.each([
     ["nothing about its names", '"names":{"type":"Other","value":"other","file":"other"},'],
     ["names that are none", '"value":"other","file":"other"'],
-  ])("does not trust a lock that holds %s", async (_case, part) => {
+  ])("ignores a lock that contains %s", async (_case, part) => {
     const first = diskOf(await run(mcp(fine), new Map(), {}, "specs/shop.json"));
     const lock = first.get(`shop/${lockFile}`)!;
     expect(lock).toContain(part);
@@ -309,11 +309,11 @@ describe("a foreign document with one bad tool", () => {
     ["specs/Home.mcp.json", "Home"],
     ["specs/my tools.v2.json", "my-tools-v2"],
     ["specs/2024.json", "tools-2024"],
-  ])("is called after its file: %s", async (path, name) => {
+  ])("is named after its file: %s", async (path, name) => {
     expect((await run(mcp(fine), new Map(), {}, path)).sets.map((set) => set.name)).toEqual([name]);
   });
 
-  it("lets a tool go that is no longer in the document", async () => {
+  it("deletes the output of a tool that was deleted from the document", async () => {
     const first = diskOf(await run(mcp(fine), new Map(), {}, "specs/shop.json"));
     const { tools } = JSON.parse(mcp(fine)) as { tools: object[] };
     const fewer = diskOf(
@@ -322,7 +322,7 @@ describe("a foreign document with one bad tool", () => {
     expect(fewer.has("shop/tools/other.ts")).toBe(false);
   });
 
-  it("fails every spec that refers to a file with an error in it, and reports the error once", async () => {
+  it("fails every spec that refers to an invalid file, and reports the error once", async () => {
     const text = `tools:\n  - name: open_shop\n    description: Opens the shop.\n    parameters: { type: object, properties: { hour: { $ref: "hour.yaml" } } }\n`;
     for (const shared of ["type: integr\n", "type: [\n"]) {
       const { sets, diagnostics } = await generate(
@@ -342,7 +342,7 @@ describe("a foreign document with one bad tool", () => {
     }
   });
 
-  it("takes over what is known of a spec, unless an earlier one has taken the name of its set", async () => {
+  it("reuses the lock of a spec, unless an earlier spec has taken the name of its set", async () => {
     const specFiles = ["a", "b"].map((name) => ({
       path: `specs/${name}.tools.yaml`,
       text: spec.replace("shop", name),

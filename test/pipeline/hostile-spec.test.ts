@@ -121,25 +121,22 @@ describe("hostile specs", () => {
     expect(hostileTexts.length).toBeGreaterThanOrEqual(25);
   });
 
-  it.each(hostileTexts)(
-    "generates from %j, or says where it cannot, and never both fails and is silent",
-    (text) => {
-      const { sets, diagnostics } = generated.get(text)!;
-      const errors = diagnostics.filter(({ severity }) => severity === "error");
-      if (sets.every((set) => set.failed)) expect(errors.length).toBeGreaterThan(0);
-      for (const set of sets.filter((one) => !one.failed)) {
-        const declarations = set.files.find((file) => file.path === "declarations.json");
-        expect(checkDeclarations([JSON.parse(declarations!.text)])).toEqual([]);
-      }
-    },
-  );
+  it.each(hostileTexts)("generates from %j, or reports the location, and never fails silently", (text) => {
+    const { sets, diagnostics } = generated.get(text)!;
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    if (sets.every((set) => set.failed)) expect(errors.length).toBeGreaterThan(0);
+    for (const set of sets.filter((one) => !one.failed)) {
+      const declarations = set.files.find((file) => file.path === "declarations.json");
+      expect(checkDeclarations([JSON.parse(declarations!.text)])).toEqual([]);
+    }
+  });
 
-  it("generates from most payloads: being odd is no error", () => {
+  it("generates from most payloads, because unusual text is allowed", () => {
     const refused = hostileTexts.filter((text) => generated.get(text)!.sets.some((set) => set.failed));
     expect(refused.length, JSON.stringify(refused)).toBeLessThan(hostileTexts.length / 3);
   });
 
-  it("gives code that compiles under the strictest flags", () => {
+  it("generates code that compiles under the strictest flags", () => {
     const files = [...generated.values()].flatMap(({ sets }) =>
       sets.flatMap((set) =>
         set.files
@@ -160,7 +157,7 @@ describe("hostile specs", () => {
   });
 
   it.each(hostileTexts.filter((text) => !/^[A-Za-z_][A-Za-z0-9_-]*$/.test(text)))(
-    "refuses %j as a name, at its place",
+    "refuses %j as a name, with its location",
     async (text) => {
       const names = {
         tool: { tools: { [text]: { description: "Does something useful for the test." } } },

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
-// The rules of ARCHITECTURE.md, read off the imports. A rule that no test holds is a wish.
+// The rules of ARCHITECTURE.md, checked against the imports.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -53,7 +53,7 @@ const all = rooms.flatMap((room) => sources(room)).flatMap(importsOf);
 const show = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} → ${to}`);
 const isFile = (to: string): boolean => rooms.some((room) => to.startsWith(`${room}/`));
 
-/** Any part of the generator may use these; they use nothing of ours but each other. */
+/** Any part of the generator may import these folders; they import only each other. */
 const leaves =
   /^generator\/(ir|options|base\/[\w-]+|tool-fields\/[\w-]+|diagnostics\/(report|catalogue\/[\w-]+)|pipeline\/(lock|check-lock)|check\/patterns\/[\w-]+|emit\/(planned-file|kept-tool))\.ts$/;
 
@@ -62,7 +62,7 @@ const stageOf = (file: string): string | undefined =>
   leaves.test(file) ? undefined : stages.find((stage) => file.startsWith(`generator/${stage}/`));
 
 /**
- * The rooms of the runtime, and which others each may import at once. `start` is what an agent loads with its first import;
+ * The folders of the runtime, and the others that each may import statically. `start` is what an agent loads with its first import;
  * it reaches `loop`, `call` and `gemini` by `import()` alone.
  */
 const runtimeRooms: Readonly<Record<string, readonly string[]>> = {
@@ -85,8 +85,8 @@ function roomOf(file: string): string | undefined {
   return path?.includes("/") === true ? path.split("/")[0] : path && "contracts";
 }
 
-describe("the house", () => {
-  it("keeps stages apart: none imports the code of another", () => {
+describe("the architecture", () => {
+  it("keeps stages independent: none imports the code of another", () => {
     const crossing = all.filter(({ from, to, typeOnly }) => {
       const [here, there] = [stageOf(from), stageOf(to)];
       return here !== undefined && there !== undefined && here !== there && !typeOnly;
@@ -94,7 +94,7 @@ describe("the house", () => {
     expect(show(crossing)).toEqual([]);
   });
 
-  it("keeps stages from knowing the pipeline, the commands or the command line", () => {
+  it("keeps stages independent of the pipeline, the commands and the command line", () => {
     const upward = all.filter(
       ({ from, to }) =>
         stageOf(from) !== undefined && /^generator\/(generate|pipeline|cli)/.test(to) && !leaves.test(to),
@@ -102,14 +102,14 @@ describe("the house", () => {
     expect(show(upward)).toEqual([]);
   });
 
-  it("lets leaves depend on leaves only", () => {
+  it("lets base modules import only base modules", () => {
     const outward = all.filter(
       ({ from, to, typeOnly }) => leaves.test(from) && isFile(to) && !leaves.test(to) && !typeOnly,
     );
     expect(show(outward)).toEqual([]);
   });
 
-  it("keeps the runtime free of dependencies, of node: and of everything else of ours", () => {
+  it("keeps the runtime free of dependencies, of node: and of the other folders", () => {
     const outward = all.filter(({ from, to }) => roomOf(from) !== undefined && !to.startsWith("runtime/"));
     // Remotes start processes and talk to optional peers; nothing else of the runtime imports them.
     expect(show(outward.filter(({ from }) => roomOf(from) !== "remotes"))).toEqual([]);
@@ -127,12 +127,12 @@ describe("the house", () => {
     },
   );
 
-  it("knows every room of the runtime", () => {
+  it("lists every folder of the runtime", () => {
     const rooms = new Set(sources("runtime").map(roomOf));
     expect([...rooms].sort()).toEqual([...Object.keys(runtimeRooms), "contracts"].sort());
   });
 
-  it("loads the runtime without looking up scripts and letters, as engines do for literals that name them", () => {
+  it("loads the runtime without tables of Unicode scripts, which engines load for literals that name them", () => {
     expect(
       sources("runtime")
         .flatMap(patternsOf)
@@ -158,7 +158,7 @@ describe("the house", () => {
     expect(show(values)).toEqual([]);
   });
 
-  it("keeps the model of the wire independent", () => {
+  it("keeps the model of the wire form independent", () => {
     const outward = all.filter(
       ({ from, to, typeOnly }) =>
         from.startsWith("gemini-rules/") &&
@@ -184,7 +184,7 @@ describe("the house", () => {
     ["openapi-typescript", /^generator\/emit\/types\.ts$/],
     ["yaml", /^generator\/(read|export)\//],
     ["node:child_process", /^(runtime\/remotes|generator\/cli\/commands)\//],
-  ])("opens %s in its own room only", (module, room) => {
+  ])("imports %s in one folder only", (module, room) => {
     expect(
       show(
         all.filter(
@@ -194,7 +194,7 @@ describe("the house", () => {
     ).toEqual([]);
   });
 
-  it("loads Prettier, TypeScript and openapi-typescript only when something has to be rendered", () => {
+  it("loads Prettier, TypeScript and openapi-typescript only for rendering", () => {
     const heavy = /^(prettier|typescript|openapi-typescript)(\/|$)/;
     const eager = rooms
       .flatMap(sources)
@@ -206,7 +206,7 @@ describe("the house", () => {
     expect(eager.filter((line) => !line.startsWith("generator/dialects/typescript"))).toEqual([]);
   });
 
-  it("has no rooms without a name", () => {
+  it("describes every folder", () => {
     const nameless = rooms
       .flatMap(sources)
       .filter((file) => /(^|\/)(utils?|helpers?|common|types|misc)\.ts$/.test(file));

@@ -160,7 +160,7 @@ describe("TypeScript", () => {
     120_000,
   );
 
-  it("docs/testing.md, docs/validators.md and SKILL.md run as they are", async () => {
+  it("docs/testing.md, docs/validators.md and SKILL.md run unchanged", async () => {
     expect(await run("testing", program("docs/testing.md", "fakeGemini"))).toBe("");
     expect(await run("resuming", program("docs/testing.md", ".resume("))).toBe("It is 7 °C.\n");
     expect(await run("validators", program("docs/validators.md", ".validate("))).toBe("Oslo\n");
@@ -169,7 +169,7 @@ describe("TypeScript", () => {
 });
 
 describe("generated code", () => {
-  it("is shown in docs/validators.md as it is generated", () => {
+  it("is shown in docs/validators.md unchanged", () => {
     const shown = inLanguage("ts").find(({ text }) => text.startsWith("function check"))?.text ?? "nothing";
     expect(home.read("generated/forecast/tools/get-forecast.ts")).toContain(shown);
   });
@@ -253,7 +253,7 @@ describe("shell commands", () => {
   });
 });
 
-it("has no other kind of example", () => {
+it("have no other fences", () => {
   const known = ["ts", "yaml", "json", "sh", "console", "text"];
   expect(examples.flatMap(({ language, place }) => (known.includes(language) ? [] : [place]))).toEqual([]);
 });

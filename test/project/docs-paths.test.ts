@@ -46,7 +46,7 @@ describe("the documents of the package", () => {
     );
   });
 
-  it.each(pages)("%s leads to pages and headings that are there", (page) => {
+  it.each(pages)("%s links to existing pages and headings", (page) => {
     const lost = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
       if (/^[a-z]+:/.test(link)) return [];
       const [path = "", anchor] = link.split("#");
@@ -57,7 +57,7 @@ describe("the documents of the package", () => {
     expect(lost).toEqual([]);
   });
 
-  it.each(pages)("%s says of sources and scripts that they are in the repository", (page) => {
+  it.each(pages)("%s marks sources and scripts as part of the repository only", (page) => {
     const source =
       /`(?:(?:generator|runtime|test|examples|templates|wire|amazon-q|testing|remotes|bench|schema)\/[\w./*-]*(?:\/|\.\w+)|npm (?:run|test)[^`]*)`/g;
     // A table row, a list item or a paragraph; code in fences is the reader's own.

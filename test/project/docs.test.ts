@@ -47,7 +47,7 @@ describe("docs/config.md", () => {
   });
 
   it.each(Object.entries({ ...budgets, ...defaultLimits, depth: budgets.depth }))(
-    "says what %s is by default",
+    "describes %s with its default",
     (name, value) => expect(text).toContain(`\`${name}\` ${value}`),
   );
 });
@@ -91,7 +91,7 @@ describe("SECURITY.md", () => {
     expect(text).toContain(`brings ${names.length + 2} packages`);
   });
 
-  it("says truly that none of them runs a script when it is installed", () => {
+  it("is right that none of them runs a script when it is installed", () => {
     expect(text).toContain("no install scripts");
     expect(brought.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
   });

@@ -12,7 +12,7 @@ async function transcriptOf(name: string): Promise<string> {
   return text.replace(/\d+ tokens/, "N tokens");
 }
 
-/** What `npm run demo` prints, example by example. */
+/** The output of `npm run demo`, by example. */
 const transcripts: Readonly<Record<string, string>> = {
   weather: `
 Weather: one question, one call
@@ -110,15 +110,15 @@ Google's own client with our tools
 };
 
 describe("the examples", () => {
-  it("are all written out here", () => {
+  it("are all listed here", () => {
     expect(Object.keys(transcripts)).toEqual(Object.keys(examples));
   });
 
-  it.each(Object.entries(transcripts))("%s: prints what a person can follow", async (name, expected) => {
+  it.each(Object.entries(transcripts))("%s: prints the expected conversation", async (name, expected) => {
     expect(await transcriptOf(name)).toBe(expected);
   });
 
-  it("run as programs: the demo against the fake, the live test not at all without a key", async () => {
+  it("run as programs: the demo against the fake, and the live test only with a key", async () => {
     const run = async (file: string): Promise<string> => {
       const { GEMINI_API_KEY: _key, ...env } = process.env;
       const { stdout } = await promisify(execFile)(
@@ -137,7 +137,7 @@ describe("the examples", () => {
     for (const { title } of Object.values(examples)) expect(demo).toContain(title);
   });
 
-  it("are refused by name when there is none", async () => {
+  it("are refused by name if they do not exist", async () => {
     await expect(play("nothing", () => undefined)).rejects.toThrow('no example is called "nothing"');
   });
 });

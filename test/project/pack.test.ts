@@ -57,7 +57,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | Target>>;
 }
 
-/** What an entry of `exports` leads to: modules, for Node in one file, and in the runtime a file for `require`. */
+/** The files of an entry of `exports`: modules, for Node in one file, and in the runtime a file for `require`. */
 interface Target {
   readonly node?: string;
   readonly default: string | Target;
@@ -137,7 +137,7 @@ describe("the package in an empty TypeScript project", () => {
   });
 
   test.each(["specs/hello.tools.yaml", "toolpress.config.yaml"])(
-    "%s names a schema for editors that is there",
+    "%s names an existing schema for editors",
     (file) => {
       const [, path = ""] = /\$schema=(\S+)/.exec(readFileSync(join(consumer, file), "utf8")) ?? [];
       const schema: unknown = JSON.parse(readFileSync(join(consumer, file, "..", path), "utf8"));
@@ -278,7 +278,7 @@ console.log(result.status);
     3 * minutes,
   );
 
-  test("a handler that does not fit is refused by the compiler", () => {
+  test("the compiler refuses a handler of another type", () => {
     expect(tsc("typescript-7", "tsconfig.wrong.json").output).toMatch(/wrong\.ts\(2,\d+\): error TS/);
   });
 
@@ -299,7 +299,7 @@ console.log(result.status);
     expect(run(process.execPath, "--input-type=module", "-e", imports)).toEqual({ status: 0, output: "" });
   });
 
-  test("every entry of @toolpress/runtime can be required, with every name that the modules have", () => {
+  test("every entry of @toolpress/runtime can be required, with every name of the modules", () => {
     const folder = inConsumer("@toolpress/runtime");
     const pairs = entriesOf("@toolpress/runtime").map(([path, modules]) => [
       `@toolpress/runtime${path.slice(1)}`,
@@ -315,7 +315,7 @@ console.log(result.status);
     expect(run(process.execPath, "--input-type=commonjs", "-e", compare)).toEqual({ status: 0, output: "" });
   });
 
-  test("what is required is CommonJS, for loaders that know nothing else", () => {
+  test("require` loads CommonJS, for loaders that support only that", () => {
     const files = entriesOf("@toolpress/runtime").map(([, , required]) => String(required?.default));
     expect(files.length).toBeGreaterThanOrEqual(10);
     for (const file of files)
@@ -324,7 +324,7 @@ console.log(result.status);
       );
   });
 
-  test("what Node gets has every name that the modules have", () => {
+  test("Node loads every name of the modules", () => {
     const folder = inConsumer("@toolpress/runtime");
     const pairs = entriesOf("@toolpress/runtime").flatMap(([, { node, default: modules }]) =>
       node === undefined ? [] : [[node, modules]],
@@ -340,7 +340,7 @@ console.log(result.status);
 });
 
 describe("the tarballs", () => {
-  test("hold the build, the documentation, and no sources, tests or specs", () => {
+  test("contain the build and the documentation, but no sources, tests or specs", () => {
     const top = (name: Package): string[] => readdirSync(inConsumer(name)).sort();
     expect(top("toolpress")).toEqual([
       "CHANGELOG.md",
@@ -364,7 +364,7 @@ describe("the tarballs", () => {
         "remotes/snakepit/bridge.proto",
       ],
     ],
-  ] as const)("of %s holds the files that modules read beside themselves", (name, files) => {
+  ] as const)("of %s contain the files that modules read at run time", (name, files) => {
     const dist = join(inConsumer(name), "dist");
     for (const path of files) expect(existsSync(join(dist, path)), path).toBe(true);
     const all = readdirSync(dist, { recursive: true }).map(String);

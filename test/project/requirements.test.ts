@@ -5,7 +5,7 @@ import { citations, expand, range, rowsWithoutTest, titlesOf } from "../requirem
 
 const cited = citations();
 
-/** How many requirements each of the five documents holds. */
+/** The number of requirements of each of the five documents. */
 const documents: Readonly<Record<string, number>> = { S0: 53, S1: 58, S2: 62, S3: 47, S4: 26 };
 for (const [series, count] of Object.entries(documents)) {
   const numbers = range(`${series}-`, 1, count);
@@ -17,7 +17,7 @@ for (const [series, count] of Object.entries(documents)) {
 }
 if (process.env["CITATIONS"] === "1") console.log(JSON.stringify(Object.fromEntries(cited), null, 2));
 
-/** What the runtime and its tests must prove by name. */
+/** The requirements that the runtime and its tests must prove by name. */
 const required: Readonly<Record<string, readonly string[]>> = {
   "configuration and loops": range("S0-", 16, 52),
   "calls, parts, requests and responses": range("S1-", 20, 35),
@@ -31,7 +31,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe("requirements", () => {
-  it.each(Object.entries(required))("every one about %s is cited by a test", (_topic, numbers) => {
+  it.each(Object.entries(required))("about %s are all cited by a test", (_topic, numbers) => {
     expect(numbers.filter((number) => !cited.has(number))).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe("requirements", () => {
     expect(() => expand("SHA-256")).toThrow("SHA-256 is not a requirement number");
   });
 
-  it("are in no title: test/requirements/tests.json maps them", () => {
+  it("are mapped by test/requirements/tests.json, not in titles", () => {
     const tests = fileURLToPath(new URL("..", import.meta.url));
     const files = readdirSync(tests, { recursive: true, encoding: "utf8" }).filter((file) =>
       file.endsWith(".test.ts"),

@@ -19,7 +19,7 @@ function valueOf(text: string): unknown {
   return document?.value;
 }
 
-function shown(text: string, limits?: Partial<Limits>): readonly string[] {
+function problemLines(text: string, limits?: Partial<Limits>): readonly string[] {
   return readYaml(text, limits).problems.map(
     ({ code, location, message }) =>
       `${code} ${location?.line}:${location?.column}+${location?.length} ${message}`,
@@ -62,7 +62,7 @@ describe("merge keys are read as YAML 1.1 has them", () => {
     expect((valueOf(text) as { a: unknown }).a).toEqual(expected);
   });
 
-  test("merged keys stand where the merge key stands", () => {
+  test("merged keys take the position of the merge key", () => {
     const value = valueOf("b: &b {x: 1, y: 2}\na:\n  w: 0\n  <<: *b\n  z: 3\n  x: 4") as { a: object };
     expect(Object.entries(value.a)).toEqual([
       ["w", 0],
@@ -72,12 +72,12 @@ describe("merge keys are read as YAML 1.1 has them", () => {
     ]);
   });
 
-  test("what was merged into stays as it was written", () => {
+  test("the target of a merge keeps the order of its keys", () => {
     expect(valueOf("b: &b {x: 1}\na: {<<: *b, y: 2}\nc: *b")).toMatchObject({ b: { x: 1 }, c: { x: 1 } });
   });
 });
 
-describe("a merged node has the place of its text", () => {
+describe("a merged node has the location of its text", () => {
   const text = [
     "base: &base",
     "  type: object",
@@ -103,7 +103,7 @@ describe("a merged node has the place of its text", () => {
   });
 });
 
-describe("merge keys that mean nothing are refused at their place", () => {
+describe("merge keys without a meaning are refused with their location", () => {
   const expected = 'TP107 1:5+2 merge key "<<" is refused: expected a mapping or a list of mappings, found';
   test.each([
     ["a: {<<: text}", `${expected} "text"`],
@@ -116,7 +116,7 @@ describe("merge keys that mean nothing are refused at their place", () => {
     ["a: {<<: *b}", 'TP105 1:9+2 alias "*b" is refused: no anchor before it has this name'],
     ["a: {<<: {x: 1}, y: 1, y: 2}", 'TP102 1:23+1 key "y" appears twice in the same mapping'],
   ])("%j", (text, problem) => {
-    expect(shown(text)).toContain(problem);
+    expect(problemLines(text)).toContain(problem);
   });
 });
 
@@ -133,7 +133,7 @@ describe("hostile merges end in a diagnostic", () => {
   test("a mapping cannot be merged too often", () => {
     const keys = Array.from({ length: 1_000 }, (_, i) => `k${i}: ${i}`).join(", ");
     const uses = Array.from({ length: 1_000 }, (_, i) => `a${i}: {<<: *b}`).join("\n");
-    expect(shown(`b: &b {${keys}}\n${uses}`)).toEqual([
+    expect(problemLines(`b: &b {${keys}}\n${uses}`)).toEqual([
       'TP105 101:11+2 alias "*b" is refused: the aliases and merge keys of this file add more than 100000 nodes',
     ]);
   });
@@ -141,7 +141,7 @@ describe("hostile merges end in a diagnostic", () => {
   test("merges cannot double from line to line", () => {
     const lines = ["a0: &a0 {k: 1}"];
     for (let i = 1; i < 60; i += 1) lines.push(`a${i}: &a${i} {<<: [*a${i - 1}, *a${i - 1}]}`);
-    const [problem, ...others] = shown(lines.join("\n"));
+    const [problem, ...others] = problemLines(lines.join("\n"));
     expect(problem).toMatch(
       /^TP10[57] .* the aliases and merge keys of this file add more than 100000 nodes$/,
     );
@@ -151,7 +151,7 @@ describe("hostile merges end in a diagnostic", () => {
   test("mappings in place count too", () => {
     const keys = Array.from({ length: 5_000 }, (_, i) => `k${i}: ${i}`).join(", ");
     const text = `a: ${"{<<: ".repeat(100)}{${keys}}${"}".repeat(100)}`;
-    expect(shown(text)).toEqual([
+    expect(problemLines(text)).toEqual([
       expect.stringMatching(/^TP107 .* the aliases and merge keys of this file add more than 100000 nodes$/),
     ]);
   });
@@ -159,10 +159,10 @@ describe("hostile merges end in a diagnostic", () => {
   test("merged keys cannot nest deeper than text can", () => {
     const lines = ["a0: &a0 {k: x}"];
     for (let i = 1; i <= 200; i += 1) lines.push(`a${i}: &a${i} {<<: {k: *a${i - 1}}}`);
-    expect(shown(lines.join("\n"))[0]).toMatch(/^TP104 .* expected at most 128 levels of nesting/);
+    expect(problemLines(lines.join("\n"))[0]).toMatch(/^TP104 .* expected at most 128 levels of nesting/);
   });
 
-  test("a file of duplicates is not a file of messages", () => {
-    expect(shown("a: 1\n".repeat(5_000))).toHaveLength(100);
+  test("a file of duplicates has a limited number of messages", () => {
+    expect(problemLines("a: 1\n".repeat(5_000))).toHaveLength(100);
   });
 });

@@ -9,7 +9,7 @@ import { runtimeFunctions, runtimeTypes } from "../../generator/base/runtime-nam
 import * as runtime from "../../runtime/v1.js";
 import { compileStrictly } from "../helpers/compile.js";
 
-// Specs with names and schemas that are legal and that generated code could stumble over: what comes out must compile.
+// Specs with valid names and schemas that could break generated code: the output must compile.
 
 const folder = mkdtempSync(join(tmpdir(), "odd-"));
 writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -38,7 +38,7 @@ async function made(spec: object): Promise<Made> {
 
 let cases = 0;
 
-/** What tsc says about everything that is generated from a spec. */
+/** The errors of tsc in all code that is generated from a spec. */
 async function problemsWith(
   spec: object,
   beside: Readonly<Record<string, string>> = {},
@@ -69,14 +69,14 @@ async function typeOf(x: object): Promise<string> {
 }
 
 describe("names in generated code", () => {
-  it("knows every name that generated code may import from the runtime", () => {
+  it("avoid every name that generated code may import from the runtime", () => {
     const functions = Object.keys(runtime).filter((name) => /^[a-z]/.test(name));
     expect(functions.filter((name) => !runtimeFunctions.has(name))).toEqual([]);
     const classes = Object.keys(runtime).filter((name) => /^[A-Z]/.test(name));
     expect(classes.filter((name) => !runtimeTypes.has(name))).toEqual([]);
   });
 
-  it("lets tools be called like functions of the runtime", async () => {
+  it("may be functions of the runtime for tools", async () => {
     const names = [...runtimeFunctions].map((name) =>
       name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     );
@@ -87,18 +87,18 @@ describe("names in generated code", () => {
     ["create_user in the set user", { name: "user", tools: tools("create_user", "create_user_entry") }],
     ["the set toolset", { name: "toolset", tools: tools("open") }],
     ["a device of Windows", { name: "a", tools: tools("con", "nul") }],
-  ])("finds other names for %s", async (_case, spec) => {
+  ])("are changed for %s", async (_case, spec) => {
     expect(await problemsWith(spec)).toEqual([]);
   });
 
-  it("lets a tool be called like the function of another's module", async () => {
+  it("may be the function of another module for a tool", async () => {
     const binding = { module: "./mail.ts", export: "mail" };
     const spec = { name: "a", tools: { mail: tool({ binding }), run_mail: tool() } };
     const beside = { "../../specs/mail.ts": "export function mail(): string {\n  return '';\n}\n" };
     expect(await problemsWith(spec, beside)).toEqual([]);
   });
 
-  it("lets operations be called like the client and like the functions that send", async () => {
+  it("may be the client and its functions for operations", async () => {
     const operation = (operationId: string): object => ({
       get: {
         operationId,
@@ -115,12 +115,12 @@ describe("names in generated code", () => {
     expect(await problemsWith(spec)).toEqual([]);
   });
 
-  it("refuses two tools that would share a safe name", async () => {
+  it("are refused if two tools would share a safe name", async () => {
     const { errors } = await made({ name: "a", tools: tools("delete", "delete_tool") });
     expect(errors).toEqual(['"delete_tool" and "delete" both become "DeleteTool" in generated code']);
   });
 
-  it("finds other names for schemas that are called like types of TypeScript, of the runtime or of a tool", async () => {
+  it("are changed for schemas that are named like types of TypeScript, of the runtime or of a tool", async () => {
     const names = [
       ...runtimeTypes,
       "Record",
@@ -142,7 +142,7 @@ describe("names in generated code", () => {
     expect(await problemsWith({ name: "a", schemas, tools: { get } })).toEqual([]);
   });
 
-  it("keeps the checks and defaults of shared schemas apart from those of tools, results and the runtime", async () => {
+  it("keep the checks and defaults of shared schemas separate from those of tools, results and the runtime", async () => {
     const one = { type: "object", properties: { n: { type: "integer", default: 1 } } };
     const names = ["Items", "Entries", "Property", "Point", "PointResult", "Weather"];
     const all = Object.fromEntries(names.map((name) => [name, { $ref: `#/schemas/${name}` }]));
@@ -159,10 +159,10 @@ describe("names in generated code", () => {
   });
 });
 
-describe("types of odd schemas", () => {
+describe("types of unusual schemas", () => {
   const a = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
 
-  it("intersects what a schema says itself with its branches", async () => {
+  it("intersect a schema with its branches", async () => {
     const anyOf = [
       { properties: { b: { type: "integer" } }, required: ["b"] },
       { properties: { c: { type: "null" } } },
@@ -171,16 +171,16 @@ describe("types of odd schemas", () => {
     expect(await typeOf({ type: "object", anyOf })).toBe("| { b: number; } | { c?: null; }");
   });
 
-  it("takes nothing from branches that only say what is required", async () => {
+  it("ignore branches that only require properties", async () => {
     expect(await typeOf({ ...a, anyOf: [{ required: ["a"] }, { required: ["b"] }] })).toBe("{ a: string; }");
   });
 
-  it("narrows a type by the values of its branches", async () => {
+  it("are narrowed by the values of branches", async () => {
     const oneOf = [{ const: "on" }, { const: "off" }];
     expect(await typeOf({ type: "string", oneOf })).toBe('string & ("on" | "off")');
   });
 
-  it("promises defaults only where they are filled in", async () => {
+  it("contain defaults only if they are filled in", async () => {
     const counted = { type: "object", properties: { n: { type: "integer", default: 1 } } };
     expect(await typeOf(counted)).toContain("n: number;");
     expect(await typeOf({ type: "array", items: counted })).toContain("n: number;");

@@ -15,7 +15,7 @@ function problemsOf(path: string, text: string, limits?: Partial<Limits>): reado
 }
 
 /** `code line:column+length message`, one line for each problem. */
-function shown(problems: readonly Diagnostic[]): string[] {
+function problemLines(problems: readonly Diagnostic[]): string[] {
   return problems.map(
     ({ code, location, message }) =>
       `${code} ${location?.line}:${location?.column}+${location?.length} ${message}`,
@@ -25,7 +25,7 @@ function shown(problems: readonly Diagnostic[]): string[] {
 function documentOf(path: string, text: string): SourceDocument {
   const report = createReport();
   const document = read({ path, text }, report);
-  expect(shown(report.sorted())).toEqual([]);
+  expect(problemLines(report.sorted())).toEqual([]);
   return document as SourceDocument;
 }
 
@@ -39,7 +39,7 @@ function underlined(
   return (document.text.split("\n")[line - 1] ?? "").slice(column - 1, column - 1 + length);
 }
 
-describe("broken JSON is reported where it breaks", () => {
+describe("invalid JSON is reported at its location", () => {
   test.each([
     ['{"a": 1,}', 'TP101 1:8+1 trailing comma before "}"'],
     ["[1, 2,\n]", 'TP101 1:6+1 trailing comma before "]"'],
@@ -63,7 +63,7 @@ describe("broken JSON is reported where it breaks", () => {
     ["{}\n{}", 'TP101 2:1+1 expected the end of the text, found "{"'],
     ["😀", 'TP101 1:1+2 expected a value, found "😀"'],
   ])("%j", (text, expected) => {
-    expect(shown(problemsOf("a.json", text))).toEqual([expected]);
+    expect(problemLines(problemsOf("a.json", text))).toEqual([expected]);
   });
 
   test("an unclosed bracket shows where it was opened", () => {
@@ -78,7 +78,7 @@ describe("broken JSON is reported where it breaks", () => {
   });
 });
 
-describe("broken YAML is reported where it breaks", () => {
+describe("invalid YAML is reported at its location", () => {
   test.each([
     ["a:\n\t- b", "TP101 2:1+1 expected spaces as indentation, found a tab"],
     ["a: b: c", 'TP101 1:4+1 expected one "key: value" on this line, found another ":"'],
@@ -101,24 +101,24 @@ describe("broken YAML is reported where it breaks", () => {
     ["# nothing", "TP111 1:1+0 expected a spec, found an empty file"],
     [" \r\n ", "TP111 1:1+0 expected a spec, found an empty file"],
   ])("%j", (text, expected) => {
-    expect(shown(problemsOf("a.yaml", text))).toEqual([expected]);
+    expect(problemLines(problemsOf("a.yaml", text))).toEqual([expected]);
   });
 
-  test("all mistakes of a file are told in one run, one for each line", () => {
+  test("all mistakes of a file are reported in one run, one for each line", () => {
     expect(
-      shown(problemsOf("a.yaml", "a: @x\nb: `y\nc: ok\nd: %z\n")).map((line) => line.slice(0, 9)),
+      problemLines(problemsOf("a.yaml", "a: @x\nb: `y\nc: ok\nd: %z\n")).map((line) => line.slice(0, 9)),
     ).toEqual(["TP101 1:4", "TP101 2:4", "TP101 4:4"]);
   });
 });
 
-test("a key of JSON that is repeated with the same value is only a warning", () => {
+test("a JSON key that is repeated with the same value is only a warning", () => {
   const text = '{"a": {"required": ["x"], "b": 1, "required": [ "x" ]}}';
-  expect(shown(problemsOf("a.json", text))).toEqual([
+  expect(problemLines(problemsOf("a.json", text))).toEqual([
     'TP113 1:35+10 key "required" is repeated with the same value',
   ]);
 });
 
-describe("duplicate keys are refused at any depth, with both places", () => {
+describe("duplicate keys are refused at any depth, with both locations", () => {
   const nested = (text: string, levels: number): string => '{"x":'.repeat(levels) + text + "}".repeat(levels);
   test.each([
     ["a.json", '{"a": 1, "b": {"c": 1, "d": [], "c": 2}}', "1:33+3", "1:16+3"],
@@ -131,12 +131,14 @@ describe("duplicate keys are refused at any depth, with both places", () => {
     ["a.yaml", '{ a: 1, "a": 2 }', "1:9+3", "1:3+1"],
   ])("%s %j", (path, text, second, first) => {
     const problems = problemsOf(path, text);
-    expect(shown(problems).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([`TP102 ${second}`]);
+    expect(problemLines(problems).map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
+      `TP102 ${second}`,
+    ]);
     const place = problems[0]?.related[0]?.location;
     expect(`${place?.line}:${place?.column}+${place?.length}`).toBe(first);
   });
 
-  test("a colon or a quoted brace inside a string is no key", () => {
+  test("a colon or a quoted brace inside of a string is not a key", () => {
     const value = { 'a":{': ":::", b: ['{"b": 1}', "\\", '\\"'] };
     expect(documentOf("a.json", JSON.stringify(value)).value).toEqual(value);
   });
@@ -152,7 +154,7 @@ describe("hostile sizes end in a diagnostic", () => {
     ["a.yaml", Array.from({ length: 1_000 }, (_, i) => `${" ".repeat(i)}a:`).join("\n"), "TP104 129:130+1"],
     ["a.yaml", "{a: ".repeat(10_000), "TP104 1:513+1"],
   ])("%s %.20j is nested too deeply", (path, text, expected) => {
-    expect(shown(problemsOf(path, text))).toEqual([
+    expect(problemLines(problemsOf(path, text))).toEqual([
       `${expected} expected at most 128 levels of nesting, found more`,
     ]);
   });
@@ -166,7 +168,7 @@ describe("hostile sizes end in a diagnostic", () => {
   test("aliases cannot nest deeper than text can", () => {
     const lines = ["a0: &a0 x"];
     for (let i = 1; i <= 200; i += 1) lines.push(`a${i}: &a${i} [*a${i - 1}]`);
-    expect(shown(problemsOf("a.yaml", lines.join("\n")))).toEqual([
+    expect(problemLines(problemsOf("a.yaml", lines.join("\n")))).toEqual([
       "TP104 130:13+7 expected at most 128 levels of nesting, found more",
     ]);
   });
@@ -176,28 +178,28 @@ describe("hostile sizes end in a diagnostic", () => {
     for (let i = 1; i < 30; i += 1) {
       lines.push(`a${i}: &a${i} [${Array.from({ length: 10 }, () => `*a${i - 1}`).join(", ")}]`);
     }
-    expect(shown(problemsOf("a.yaml", lines.join("\n")))).toEqual([
+    expect(problemLines(problemsOf("a.yaml", lines.join("\n")))).toEqual([
       'TP105 5:45+3 alias "*a3" is refused: the aliases and merge keys of this file add more than 100000 nodes',
     ]);
   });
 
   test("a file above the size limit is not parsed", () => {
-    expect(shown(problemsOf("a.yaml", "x".repeat(32_000_001)))).toEqual([
+    expect(problemLines(problemsOf("a.yaml", "x".repeat(32_000_001)))).toEqual([
       "TP103 1:1+0 expected at most 32000000 bytes of YAML, found 32000001",
     ]);
-    expect(shown(problemsOf("a.json", '"ééé"', { jsonBytes: 7 }))).toEqual([
+    expect(problemLines(problemsOf("a.json", '"ééé"', { jsonBytes: 7 }))).toEqual([
       "TP103 1:1+0 expected at most 7 bytes of JSON, found 8",
     ]);
   });
 
   test("a short file of very many tokens is not composed", () => {
-    expect(shown(problemsOf("a.yaml", "[a, b, c, d]", { yamlTokens: 12 }))).toEqual([
+    expect(problemLines(problemsOf("a.yaml", "[a, b, c, d]", { yamlTokens: 12 }))).toEqual([
       "TP103 1:8+1 expected at most 12 tokens of YAML, found more",
     ]);
     expect(problemsOf("a.yaml", "[a, b, c, d]", { yamlTokens: 40 })).toEqual([]);
   });
 
-  test("a YAML document of 3 MB is read, and its last node has a place", () => {
+  test("a YAML document of 3 MB is read, and its last node has a location", () => {
     const lines = ["paths:"];
     for (let i = 0; i < 13_000; i += 1) {
       lines.push(`  /things/${i}:`, "    get:", `      operationId: getThing${i}`, "      tags: [things]");
@@ -217,7 +219,7 @@ describe("hostile sizes end in a diagnostic", () => {
   });
 
   test("many documents in one file are one mistake", () => {
-    expect(shown(problemsOf("a.yaml", "--- a\n".repeat(10_000)))).toEqual([
+    expect(problemLines(problemsOf("a.yaml", "--- a\n".repeat(10_000)))).toEqual([
       "TP110 2:1+3 expected one YAML document, found another",
     ]);
   });
@@ -243,7 +245,7 @@ describe("data is plain JSON", () => {
     expect(documentOf("a.yaml", `%YAML 1.1\n---\n${text}`).value).toEqual(expected);
   });
 
-  test("keys are what was written", () => {
+  test("keys are unchanged", () => {
     const value = documentOf("a.yaml", "200: a\n1.0: b\ntrue: c\n~: d\n").value;
     expect(value).toEqual({ "200": "a", "1.0": "b", true: "c", "~": "d" });
   });
@@ -252,19 +254,19 @@ describe("data is plain JSON", () => {
     expect(documentOf("a.yaml", "a: &x {b: 1}\nc: *x").value).toEqual({ a: { b: 1 }, c: { b: 1 } });
   });
 
-  test.each(["a.json", "a.yaml"])("a byte order mark is no part of %s", (path) => {
+  test.each(["a.json", "a.yaml"])("a byte order mark is ignored in %s", (path) => {
     const document = documentOf(path, '\uFEFF{"a": 1}');
     expect(document.value).toEqual({ a: 1 });
     expect(document.location(["a"], "key").column).toBe(2);
   });
 
-  test("a file of another ending is told by its first character", () => {
+  test("a file with an unknown extension is recognised by its first character", () => {
     expect(documentOf("spec", ' {"a": 1}').format).toBe("json");
     expect(documentOf("spec", "a: 1").format).toBe("yaml");
   });
 });
 
-describe("every node can tell its place", () => {
+describe("every node has its location", () => {
   const json = documentOf(
     "a.json",
     '{\r\n  "tools": [\r\n    {"name": "a", "n": [1, {"x\\n": true}]},\r\n\t{"name": "🦄", "deep": {"é": null}}\r\n  ]\r\n}',
@@ -373,14 +375,14 @@ describe("references open local files only", () => {
     expect(documents.open(reference, main)).toMatchObject({ value: { a } });
   });
 
-  test("a file is read once, and a spec that was read already is that same document", () => {
+  test("a file is read once, and a reference to the spec returns the same document", () => {
     opened.length = 0;
     expect(documents.open("../top.yaml", main)).toBe(documents.open("./../top.yaml", main));
     expect(documents.open("main.yaml", main)).toBe(main);
     expect(opened).toEqual([]);
   });
 
-  test("what is wrong inside an opened file is reported with its place", () => {
+  test("a fault inside of a referenced file is reported with its location", () => {
     expect(report.sorted().map(({ location }) => location?.file)).toContain("specs/broken.yaml");
   });
 });

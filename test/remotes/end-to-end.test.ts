@@ -55,7 +55,7 @@ async function converse(
   return { text: result.text ?? "", responses: responsesOf(result.contents) };
 }
 
-describe("a tool that runs elsewhere, from spec to answer", () => {
+describe("a remote tool, from spec to answer", () => {
   it.runIf(hasPython())("runs get_current_weather in a Python worker", async () => {
     const tools = createPythonWeather({
       remotes: { weather: opened(pythonRemote({ file: weatherFile, processes: 1 })) },
@@ -140,22 +140,19 @@ describe("a tool that runs elsewhere, from spec to answer", () => {
     expect(committed.tools).toMatchObject(Object.fromEntries(tools.map(({ name, ...tool }) => [name, tool])));
   });
 
-  it.runIf(hasPython())(
-    "refuses at start a worker that offers something else than the committed spec",
-    async () => {
-      const drifted = opened(pythonRemote({ file: path("./fixtures/drifted_tools.py"), processes: 1 }));
-      const tools = createPythonWeather({ remotes: { weather: drifted } });
-      const drift: unknown = await refuseDrift(tools, { weather: drifted }).catch((error: unknown) => error);
-      expect(drift).toBeInstanceOf(RemoteDrift);
-      expect(String(drift)).toContain(
-        '- get_current_weather(location: string, unit?: string = "celsius")\n+ get_current_weather(city: string)',
-      );
-      const fine = opened(pythonRemote({ file: weatherFile, processes: 1 }));
-      await expect(refuseDrift(tools, { weather: fine })).resolves.toBeUndefined();
-    },
-  );
+  it.runIf(hasPython())("refuses at start a worker whose tools differ from the committed spec", async () => {
+    const drifted = opened(pythonRemote({ file: path("./fixtures/drifted_tools.py"), processes: 1 }));
+    const tools = createPythonWeather({ remotes: { weather: drifted } });
+    const drift: unknown = await refuseDrift(tools, { weather: drifted }).catch((error: unknown) => error);
+    expect(drift).toBeInstanceOf(RemoteDrift);
+    expect(String(drift)).toContain(
+      '- get_current_weather(location: string, unit?: string = "celsius")\n+ get_current_weather(city: string)',
+    );
+    const fine = opened(pythonRemote({ file: weatherFile, processes: 1 }));
+    await expect(refuseDrift(tools, { weather: fine })).resolves.toBeUndefined();
+  });
 
-  it.runIf(hasPython())("answers the model when the worker is gone, and goes on", async () => {
+  it.runIf(hasPython())("answers the model if the worker has ended, and continues", async () => {
     const tools = createPythonWeather({
       remotes: {
         weather: opened(pythonRemote({ file: weatherFile, python: "no-such-python", processes: 1 })),

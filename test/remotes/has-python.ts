@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 
-/** Whether there is a `python3`; says so where there is none. */
+/** Whether `python3` is installed; prints a message if it is not. */
 export function hasPython(): boolean {
   return succeeds("python3", ["--version"]) || skipped("python3 is not installed: the tests of Python tools");
 }
 
-/** A Python with this major version of Pydantic: the usual one, or that of the system. Undefined, and said, where there is none. */
+/** A Python with this major version of Pydantic: the usual one, or that of the system. Prints a message and is undefined if there is none. */
 export function pythonWithPydantic(major: 1 | 2): string | undefined {
   return ["python3", "/usr/bin/python3"].find((python) => pydanticOf(python)?.startsWith(`${major}.`));
 }
@@ -22,7 +22,7 @@ export function pydanticOf(python: string): string | undefined {
   }
 }
 
-/** Says once that tests are skipped. */
+/** Prints once that tests are skipped. */
 export function skipped(what: string): false {
   console.log(`${what} are skipped`);
   return false;

@@ -21,7 +21,7 @@ const integer = "^(0|-?[1-9][0-9]*)$";
 const number = "^-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?$";
 const id = "00000000-0000-0000-0000-000000000001";
 
-/** The function, what is declared of its keys, a key, the same in Python, and a key that is refused with the reason. */
+/** The function, the declaration of its keys, a key, the same in Python, and a key that is refused with the reason. */
 const maps: readonly (readonly [
   tool: string,
   names: unknown,
@@ -63,7 +63,7 @@ describe.runIf(hasPython())("a map in Python", () => {
   let listing: PythonListing;
   beforeAll(async () => void (listing = await remote.inspect()));
   afterAll(() => remote.close());
-  const asked = async (name: string, q?: unknown): Promise<unknown> =>
+  const answerOf = async (name: string, q?: unknown): Promise<unknown> =>
     remote
       .call(name, q === undefined ? {} : { q }, call)
       .catch((error: ToolError) => `${error.code}: ${error.message}`);
@@ -75,66 +75,66 @@ describe.runIf(hasPython())("a map in Python", () => {
     it(`declares, reads and checks the keys of ${name}, such as ${key}`, async () => {
       expect(schemaOf(name)["propertyNames"]).toEqual(names);
       const value = name === "integers" ? "x" : 1;
-      expect(await asked(name, { [key]: value })).toEqual(["dict", shown]);
+      expect(await answerOf(name, { [key]: value })).toEqual(["dict", shown]);
       if (wrong !== undefined)
-        expect(await asked(name, { [wrong]: value })).toBe(
+        expect(await answerOf(name, { [wrong]: value })).toBe(
           `INVALID_ARGUMENTS: argument 'q': the key ${JSON.stringify(wrong)}: ${why}`,
         );
     });
 
-  it("reads the keys of maps inside of maps, and says where one is wrong", async () => {
-    expect(await asked("inside", [{ 1: { red: null } }])).toEqual([
+  it("reads the keys of maps inside of maps, and reports the location of a wrong one", async () => {
+    expect(await answerOf("inside", [{ 1: { red: null } }])).toEqual([
       ["dict", "1"],
       ["dict", "<Color.RED: 'red'>"],
     ]);
-    expect(await asked("inside", [{ 1: { green: null } }])).toBe(
+    expect(await answerOf("inside", [{ 1: { green: null } }])).toBe(
       `INVALID_ARGUMENTS: argument 'q': at 0.1: the key "green": expected one of "red", "blue"`,
     );
   });
 
-  it("refuses two texts that are one key", async () => {
-    expect(await asked("numbers", { "1": 1, "1.0": 2 })).toBe(
+  it("refuses two texts that convert to one key", async () => {
+    expect(await answerOf("numbers", { "1": 1, "1.0": 2 })).toBe(
       `INVALID_ARGUMENTS: argument 'q': the key "1.0" is there twice`,
     );
   });
 
-  it("gives functions the map that they name", async () => {
+  it("passes maps of the annotated class to functions", async () => {
     expect(schemaOf("counted")).toEqual({
       type: "object",
       propertyNames: { enum: ["red", "blue"] },
       additionalProperties: { type: "integer" },
     });
-    expect(await asked("counted", { red: 2 })).toEqual(["Counter", "<Color.RED: 'red'>"]);
-    expect(await asked("ordered", { 1: "x" })).toEqual(["OrderedDict", "1"]);
-    expect(await asked("with_default", { 1: "x" })).toEqual(["defaultdict", "1"]);
+    expect(await answerOf("counted", { red: 2 })).toEqual(["Counter", "<Color.RED: 'red'>"]);
+    expect(await answerOf("ordered", { 1: "x" })).toEqual(["OrderedDict", "1"]);
+    expect(await answerOf("with_default", { 1: "x" })).toEqual(["defaultdict", "1"]);
   });
 
-  it("takes List, Dict and Tuple without the types of what is inside", async () => {
+  it("accepts List, Dict and Tuple without type arguments", async () => {
     expect(schemaOf("any_map")).toEqual({ type: "object", additionalProperties: true });
     expect(schemaOf("any_list")).toEqual({ type: "array", items: {} });
     expect(schemaOf("any_tuple")).toEqual({ type: "array", items: {} });
     expect(schemaOf("no_tuple")).toMatchObject({ prefixItems: [], items: false });
-    expect(await asked("any_map", { 1: 2 })).toEqual(["dict", "'1'"]);
-    expect(await asked("any_list", [1])).toEqual(["list", "1"]);
-    expect(await asked("any_tuple", [1])).toEqual(["tuple", "1"]);
+    expect(await answerOf("any_map", { 1: 2 })).toEqual(["dict", "'1'"]);
+    expect(await answerOf("any_list", [1])).toEqual(["list", "1"]);
+    expect(await answerOf("any_tuple", [1])).toEqual(["tuple", "1"]);
   });
 
-  it("reports keys that JSON cannot have", async () => {
+  it("reports keys that JSON cannot express", async () => {
     expect(listing.problems).toEqual([
       expect.objectContaining({
         tool: "pairs",
         problem: "the type of the keys of a dict, typing.Tuple[int, int], is not understood and is ignored",
       }),
     ]);
-    expect(await asked("pairs", { "1,2": "x" })).toEqual(["dict", "'1,2'"]);
+    expect(await answerOf("pairs", { "1,2": "x" })).toEqual(["dict", "'1,2'"]);
   });
 
-  it("writes the keys of results as they are declared", async () => {
+  it("writes the keys of results in the declared form", async () => {
     expect(listing.tools.find(({ name }) => name === "result")!.outputSchema).toEqual({
       type: "object",
       propertyNames: { enum: ["true", "false"] },
       additionalProperties: { type: "integer" },
     });
-    expect(await asked("result")).toEqual({ true: 1, false: 2 });
+    expect(await answerOf("result")).toEqual({ true: 1, false: 2 });
   });
 });

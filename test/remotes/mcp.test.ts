@@ -112,7 +112,7 @@ async function digitsOverHttp(type: string): Promise<{ url: string }> {
   return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp` };
 }
 
-/** A server that answers with any text, and promises what it likes of it. */
+/** A server that answers with any text, and declares any output schema for it. */
 function hostileServer(outputSchema: object): Promise<{ url: string }> {
   return serve(() => {
     const server = new PlainServer({ name: "hostile", version: "1" }, { capabilities: { tools: {} } });
@@ -158,12 +158,12 @@ describe("tools of an MCP server", () => {
     expect(tools.find(({ name }) => name === "get-sum")).toMatchObject({ rename: "get_sum" });
   });
 
-  it("gives structured content, over streamable HTTP", async () => {
+  it("returns structured content, over streamable HTTP", async () => {
     const { url } = await ownServer();
     expect(await opened(mcpRemote({ url })).call("add", { a: 2, b: 3 }, context())).toEqual({ sum: 5 });
   });
 
-  it("hands no key of this process to a server over stdio", async () => {
+  it("keeps the keys of this process from a server over stdio", async () => {
     vi.stubEnv("ANOTHER_SERVICE_KEY", "s3cret");
     vi.stubEnv("DATABASE_URL", "postgres://db");
     const server = { command: process.execPath, args: [everything], inheritEnv: ["DATABASE_URL"] };
@@ -176,7 +176,7 @@ describe("tools of an MCP server", () => {
     ["stdio", async () => ({ command: process.execPath, args: [digitsServer] })],
     ["HTTP with JSON", async () => digitsOverHttp("application/json")],
     ["HTTP with events", async () => digitsOverHttp("text/event-stream")],
-  ])("gets and gives every digit of an integer over %s", async (_, start) => {
+  ])("receives and returns every digit of an integer over %s", async (_, start) => {
     const remote = opened(mcpRemote(await start()));
     const echo = async (number: unknown): Promise<unknown> => remote.call("echo", { number }, context());
     const digits = "1234567890123456789";
@@ -184,7 +184,7 @@ describe("tools of an MCP server", () => {
     expect(await echo(-5)).toEqual({ number: -5, text: "-5" });
   });
 
-  it("turns an error result into words for the model", async () => {
+  it("converts an error result to a message for the model", async () => {
     const { url } = await ownServer();
     const error: unknown = await opened(mcpRemote({ url }))
       .call("fail", {}, context())
@@ -221,7 +221,7 @@ describe("tools of an MCP server", () => {
     await expect(waiting).rejects.toThrow();
   });
 
-  it("refuses a tool that is no longer what was imported, or is gone", async () => {
+  it("refuses a tool that has changed since its import, or was removed", async () => {
     const { url } = await ownServer();
     const remote = opened(mcpRemote({ url }));
     await expect(remote.call("add", { a: 1, b: 2 }, context(), "(a: string)")).rejects.toBeInstanceOf(
@@ -231,7 +231,7 @@ describe("tools of an MCP server", () => {
     expect((gone as RemoteDrift).diff).toEqual(["- gone()"]);
   });
 
-  it("says when a server cannot be started or reached", async () => {
+  it("reports a server that cannot be started or reached", async () => {
     await expect(opened(mcpRemote({ command: "no-such-server" })).list()).rejects.toThrow(/no-such-server/);
     await expect(opened(mcpRemote({ url: "http://127.0.0.1:1/mcp" })).list()).rejects.toThrow();
     const report = createReport();
@@ -248,17 +248,17 @@ describe("tools of an MCP server", () => {
     expect(report.sorted().map(({ code }) => code)).toEqual(["TP741"]);
   });
 
-  it("does not run the pattern with which a server would block the process on its own answer", async () => {
+  it("does not run a pattern by which a server would block the process with its own answer", async () => {
     const properties = { text: { type: "string", pattern: "^(a+)+$" } };
     const { url } = await hostileServer({ type: "object", properties });
     const remote = opened(mcpRemote({ url }));
     expect(await remote.list()).toMatchObject([{ name: "say", outputSchema: { properties } }]);
-    // The first answer does not match either. If a library compared the two, it would say so, and the second would take for ever.
+    // The first answer does not match either. A library that compared the two would report it, and the second would never end.
     for (const text of ["b", "a".repeat(60) + "!"])
       expect(await remote.call("say", { text }, context())).toEqual({ text });
   });
 
-  it("does not compile the output schema with which a server would break or stall the client", async () => {
+  it("does not compile an output schema by which a server would break or block the client", async () => {
     const deep = Array.from({ length: 3_000 }).reduce<object>((inner) => ({ not: inner }), {});
     const { url } = await hostileServer({ type: "object", properties: { text: deep } });
     const remote = opened(mcpRemote({ url }));

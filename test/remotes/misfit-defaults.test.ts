@@ -21,7 +21,7 @@ interface Imported {
   parametersOf(tool: string): Record<string, { default?: unknown }>;
 }
 
-/** The spec that a source becomes, and what is generated from it. */
+/** The spec that is imported from a source, and its generated code. */
 async function imported(source: Source, report: Report): Promise<Imported> {
   const [set] = prepare(source, () => undefined, report)!.sets;
   const text = toolpressYaml(set!, "tools", [], report);
@@ -33,8 +33,8 @@ async function imported(source: Source, report: Report): Promise<Imported> {
   return { report, generation, parametersOf: (tool) => tools[tool]!.parameters.properties };
 }
 
-describe.runIf(found !== undefined)("a default in Python that its type forbids", () => {
-  it("is left out at import, with a warning at its parameter, and the tool stays", async () => {
+describe.runIf(found !== undefined)("an invalid default in Python", () => {
+  it("is left out at import, with a warning at its parameter, and the tool is kept", async () => {
     const report = createReport();
     const file = fileURLToPath(new URL("./fixtures/misfit_defaults.py", import.meta.url));
     const cwd = process.cwd();
@@ -72,8 +72,8 @@ describe.runIf(found !== undefined)("a default in Python that its type forbids",
   });
 });
 
-describe("a detail of a server that cannot be", () => {
-  it("is left out at import, and the tool stays", async () => {
+describe("an invalid detail of a server", () => {
+  it("is left out at import, and the tool is kept", async () => {
     const properties = {
       size: { type: "integer", minimum: 5, default: 1 },
       word: { type: "string", pattern: "^(a+)+$" },

@@ -79,7 +79,7 @@ describe.each(kinds)("a program with a %s remote", (kind) => {
     expect(await isGone(Number(output))).toBe(true);
   });
 
-  it("finishes a call that nobody waits for", async () => {
+  it("finishes a call that is not awaited", async () => {
     const body = `await call("process_id");\ncall("nap").then((said) => console.log(said));`;
     expect(await start(kind, body).ended).toEqual({ output: "slept", how: 0 });
   });
@@ -103,7 +103,7 @@ describe.each(kinds)("a program with a %s remote", (kind) => {
     expect(await isGone(Number(output))).toBe(true);
   });
 
-  it.runIf(kind === "snakepit")("decides itself about a signal that it listens to", async () => {
+  it.runIf(kind === "snakepit")("handles a signal itself if it listens to it", async () => {
     const listening = `process.on("SIGTERM", async () => { console.log(await call("nap")); process.exit(4); });`;
     const { child, ended } = start(
       kind,
@@ -115,7 +115,7 @@ describe.each(kinds)("a program with a %s remote", (kind) => {
     expect(how).toBe(4);
   });
 
-  it("closes with `await using`, and ends then", async () => {
+  it("closes with `await using`, and then ends", async () => {
     const body = `{ await using closed = remote; console.log(await closed.call("process_id", {}, context)); }
       await call("nap").catch((error) => console.log(error.message));`;
     const { output, how } = await start(kind, body).ended;
@@ -126,7 +126,7 @@ describe.each(kinds)("a program with a %s remote", (kind) => {
 });
 
 describe("a program with an MCP server behind HTTP", () => {
-  it("ends by itself although the server may speak up at any time, and hears it while it runs", async () => {
+  it("ends by itself although the server may send messages at any time, and receives them while it runs", async () => {
     const server = run(path("./fixtures/mcp-sleeper.mjs"), "http");
     const url = await new Promise<string>((resolve) =>
       server.child.stdout!.once("data", (text) => resolve(String(text).trim())),

@@ -16,7 +16,7 @@ import { prepare } from "../../generator/pipeline/prepare.js";
 import { python } from "../../generator/sources/python.js";
 import { pydanticOf, pythonWithPydantic, skipped } from "./has-python.js";
 
-// Real Pydantic: what a parameter's annotation says is declared, and the worker holds callers to it.
+// Real Pydantic: the annotation of a parameter is declared, and the worker enforces it.
 
 const fixture = (version: "one" | "two"): string =>
   fileURLToPath(new URL(`./fixtures/pydantic_${version}.py`, import.meta.url));
@@ -33,8 +33,8 @@ const call: CallContext = {
 
 type Fields = Record<string, unknown>;
 
-/** What one worker lists, and what its functions answer. */
-class Asked {
+/** The tools that one worker lists, and the answers of its functions. */
+class ListedWorker {
   readonly remote: PythonRemote;
   listing!: PythonListing;
   constructor(options: PythonOptions) {
@@ -97,7 +97,7 @@ const constrained: readonly (readonly [string, Fields, unknown, string])[] = [
   ["checked", { type: "integer", minimum: 1 }, 0, "should be greater than or equal to 1"],
 ];
 
-/** The same with what only version 2 has. */
+/** The same with annotations that only version 2 has. */
 const newer: typeof constrained = [
   [
     "annotated_bounds",
@@ -148,7 +148,7 @@ const first = pythonWithPydantic(1);
 if (first === undefined) skipped("Pydantic 1 is not installed: its tests");
 
 describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")}`, () => {
-  const asked = new Asked({ file: fixture("two"), python: second ?? "" });
+  const asked = new ListedWorker({ file: fixture("two"), python: second ?? "" });
   beforeAll(async () => void (asked.listing = await asked.remote.inspect()));
   afterAll(() => asked.remote.close());
 
@@ -160,7 +160,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     },
   );
 
-  it("gives functions defaults and values, never a field", async () => {
+  it("passes defaults and values to functions, never a field", async () => {
     expect(await asked.call("default_field")).toBe(3);
     expect(await asked.call("made_default")).toEqual([7]);
     expect(await asked.call("inner_default")).toBe(3);
@@ -183,7 +183,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     expect(await asked.call("checked", { q: 1, r: 4, s: "[2]" })).toEqual([1, 4, [2]]);
   });
 
-  it("keeps classes of one name apart", async () => {
+  it("keeps classes with the same name separate", async () => {
     const { properties, $defs = {} } = asked.schemaOf("same_models");
     expect(properties).toEqual({ a: { $ref: "#/$defs/Filter" }, b: { $ref: "#/$defs/Filter2" } });
     expect($defs).toMatchObject({
@@ -196,7 +196,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     expect(await asked.call("same_others", others)).toEqual(["ONE", "TWO", 1, 2]);
   });
 
-  it("writes results under the names of their schema", async () => {
+  it("writes results with the names of their schema", async () => {
     expect(asked.outputOf("one_line")).toMatchObject({
       $defs: { Line: { required: ["unitPrice", "total"], properties: { itemCount: { type: "integer" } } } },
     });
@@ -216,7 +216,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     });
   });
 
-  it("reads Required and NotRequired from the hints, where annotations are strings", () => {
+  it("reads Required and NotRequired from the type hints if annotations are strings", () => {
     expect(asked.schemaOf("typed_dict").$defs?.["Options"]).toMatchObject({
       required: ["strict", "needed"],
       properties: {
@@ -230,7 +230,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     });
   });
 
-  it("takes the alternative that the discriminator, or the best fit, says", async () => {
+  it("accepts the alternative of the discriminator, or the best match", async () => {
     expect(await asked.call("pay", { q: { kind: "bank", iban: "x" } })).toBe("Bank");
     expect(await asked.call("pay", { q: { kind: "cash" } })).toBe(
       "INVALID_ARGUMENTS: argument 'q': tag 'cash' found using 'kind' does not match any of the expected tags: 'card', 'bank'",
@@ -239,7 +239,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     expect(await asked.call("strict", { q: { day: "2026-01-31", tags: ["a"] } })).toEqual(["date", "set"]);
   });
 
-  it("names the places that were sent, and no tags of unions", async () => {
+  it("reports the sent locations, without tags of unions", async () => {
     const refused = async (name: string, q: unknown): Promise<unknown> => asked.call(name, { q });
     const coin = { kind: "coin", number: "12" };
     expect(await refused("tagged", coin)).toBe(
@@ -259,12 +259,12 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     expect(await untagged({ x: 1 })).toContain("at held.x.[key]: should be a valid integer");
   });
 
-  it("leaves the title of a dataclass out, which is its name", () => {
+  it("omits the title of a dataclass, which is its name", () => {
     expect(asked.schemaOf("boxed").properties["q"]).not.toHaveProperty("title");
     expect(JSON.stringify(asked.schemaOf("boxed"))).not.toContain('"Box"');
   });
 
-  it("collects what a function yields into a list", async () => {
+  it("collects the values of a generator function in a list", async () => {
     const lines = [0, 1].map((price) => ({
       unitPrice: String(price),
       itemCount: 2,
@@ -280,7 +280,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     expect(asked.outputOf("listed")).toEqual({ type: "array", items: { type: "integer" } });
   });
 
-  it("asks for an offset where the annotation does, and only there", async () => {
+  it("requires an offset only if the annotation does", async () => {
     const times = asked.schemaOf("moments").$defs?.["Times"]?.["properties"] as Record<
       string,
       { anyOf: unknown[] }
@@ -313,14 +313,14 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
 
   const wrong = { start: 3, end: 200, name: "bad" };
 
-  it("keeps the texts of validators from the model, and says what Pydantic says", async () => {
+  it("hides the messages of validators from the model, and shows those of Pydantic", async () => {
     expect(await asked.call("period", { q: wrong })).toBe(
       "INVALID_ARGUMENTS: argument 'q': at end: should be less than 100; refused at name (value_error)",
     );
   });
 
-  it("shows the texts of validators where it is asked to, without links and copies of the input", async () => {
-    const shown = new Asked({ file: fixture("two"), python: second!, validatorTexts: true });
+  it("shows the messages of validators on demand, without links and copies of the input", async () => {
+    const shown = new ListedWorker({ file: fixture("two"), python: second!, validatorTexts: true });
     expect(await shown.call("period", { q: wrong })).toBe(
       "INVALID_ARGUMENTS: argument 'q': at end: should be less than 100; at name: choose a better name, see for some",
     );
@@ -330,7 +330,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     await shown.remote.close();
   });
 
-  it("reports, with the place, what nobody understands", () => {
+  it("reports unsupported annotations, with their location", () => {
     expect(asked.listing.problems).toEqual([
       {
         tool: "odd",
@@ -342,7 +342,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
     ]);
   });
 
-  it("comes to declarations without a false alarm, and without titles that nobody wrote", async () => {
+  it("creates declarations without false warnings, and without generated titles", async () => {
     const report = createReport();
     const source = await python.open(fixture("two"), {
       cwd: process.cwd(),
@@ -384,7 +384,7 @@ describe.each([
   ["1 inside 2", second],
 ])("Pydantic %s", (version, python) => {
   describe.runIf(python !== undefined)(`in ${python ?? "none"}`, () => {
-    const asked = new Asked({ file: fixture("one"), python: python ?? "" });
+    const asked = new ListedWorker({ file: fixture("one"), python: python ?? "" });
     beforeAll(async () => void (asked.listing = await asked.remote.inspect()));
     afterAll(() => asked.remote.close());
 
@@ -395,7 +395,7 @@ describe.each([
       );
     });
 
-    it("gives functions defaults and values, never a field", async () => {
+    it("passes defaults and values to functions, never a field", async () => {
       expect(await asked.call("default_field")).toBe(3);
       expect(await asked.call("made_default")).toEqual([7]);
       expect(await asked.call("required_field")).toBe("INVALID_ARGUMENTS: missing argument 'q'");
@@ -407,7 +407,7 @@ describe.each([
       expect(await asked.call("parsed", { q: "[1]" })).toEqual([1]);
     });
 
-    it.runIf(version === "1")("reports what only version 2 knows", () => {
+    it.runIf(version === "1")("reports annotations that only version 2 supports", () => {
       expect(asked.schemaOf("newer_bounds").properties["q"]).toEqual({ type: "integer" });
       expect(asked.listing.problems).toEqual([
         expect.objectContaining({
@@ -417,7 +417,7 @@ describe.each([
       ]);
     });
 
-    it("keeps models of one name apart", async () => {
+    it("keeps models with the same name separate", async () => {
       const args = { a: { price: 1 }, b: { title: "t", inside: { price: 2 } } };
       expect(await asked.call("same_models", args)).toEqual(["A.Filter", "B.Filter", "A.Filter"]);
       expect(asked.schemaOf("same_models").$defs).toMatchObject({
@@ -426,7 +426,7 @@ describe.each([
       });
     });
 
-    it("writes results under the names of their schema", async () => {
+    it("writes results with the names of their schema", async () => {
       const line = {
         unitPrice: 1.5,
         at: "2026-01-31T00:00:00",
@@ -439,7 +439,7 @@ describe.each([
       expect(Object.keys($defs.Line.properties)).toEqual(Object.keys(line));
     });
 
-    it("takes datetimes without an offset, and declares them so", async () => {
+    it("accepts datetimes without an offset, and declares them so", async () => {
       const inside = { any: "2026-01-31T10:00:00", time: "10:00:00" };
       expect(await asked.call("moments", { inside })).toEqual(inside);
       expect(asked.schemaOf("moments").$defs?.["Times"]).toMatchObject({
@@ -477,7 +477,7 @@ describe.each([
       expect(await asked.call("gap_argument", { q: null })).toBeNull();
     });
 
-    it(`names what a validator refused, and shows none of its words (${version})`, async () => {
+    it(`reports the field that a validator refused, without its message (${version})`, async () => {
       expect(await asked.call("named", { q: { name: "a" } })).toBe(
         "INVALID_ARGUMENTS: argument 'q': refused at name (value_error)",
       );

@@ -84,7 +84,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
     expect(schemaOf(name).properties).toEqual(properties);
   });
 
-  it("describes dataclasses, typed dictionaries and named tuples, which Google's refuses", () => {
+  it("describes dataclasses, typed dictionaries and named tuples, which Google's client refuses", () => {
     expect(schemaOf("data_class").$defs).toEqual({
       Item: {
         type: "object",
@@ -104,7 +104,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
     });
   });
 
-  it("keeps classes of one name apart, so that no argument is checked as another", () => {
+  it("keeps classes with the same name separate, so that no argument is checked with the wrong one", () => {
     const { properties, $defs = {} } = schemaOf("same_names");
     expect(properties).toEqual({
       one: { $ref: "#/$defs/Target" },
@@ -119,13 +119,13 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
     });
   });
 
-  it("takes recursive models, which sends Google's into endless recursion", () => {
+  it("accepts recursive models, which send Google's client into endless recursion", () => {
     expect(schemaOf("pydantic_two").$defs).toMatchObject({
       ModelV2: { properties: { next: { $ref: "#/$defs/ModelV2" } } },
     });
   });
 
-  it("keeps a tuple beside another parameter, which Google's drops in silence", () => {
+  it("keeps a tuple next to another parameter, which Google's client drops silently", () => {
     expect(schemaOf("pair").required).toEqual(["x", "other"]);
   });
 
@@ -133,7 +133,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
     "splits the docstring of %s into parameters",
     (name) => {
       const tool = listing.tools.find((candidate) => candidate.name === name)!;
-      expect(tool.description?.split("\n")[0]).toBe("Tells the weather.");
+      expect(tool.description?.split("\n")[0]).toBe("Returns the weather.");
       expect(tool.description).not.toMatch(/Args|Parameters|:param/);
       const { city, days } = schemaOf(name).properties as Record<string, { description?: string }>;
       expect(city?.description).toMatch(/^Which city/);
@@ -141,7 +141,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
     },
   );
 
-  it("reports what it cannot describe, and goes on", () => {
+  it("reports unsupported parameters, and continues", () => {
     expect(problemsOf("untyped")).toEqual(["no type; any value is accepted"]);
     expect(problemsOf("variadic")).toHaveLength(2);
     expect(problemsOf("misdocumented")).toEqual(["the docstring describes a parameter that does not exist"]);
@@ -149,7 +149,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
     expect(listing.tools.map(({ name }) => name)).not.toContain("forward");
   });
 
-  it("hands Pydantic models over as models", async () => {
+  it("passes Pydantic models as models", async () => {
     expect(await remote.call("pydantic_two", { x: { name: "a" } }, call)).toEqual({
       type: "ModelV2",
       back: { dumped: { name: "a" } },
@@ -172,7 +172,7 @@ describe.runIf(hasPython())("introspection of Python functions", () => {
     expect(await remote.call("positional_only", { a: 1, b: 2 }, call)).toEqual([1, 2]);
   });
 
-  it("takes 5.0 for an integer, as models send it", async () => {
+  it("accepts 5.0 for an integer, as models send it", async () => {
     expect(await remote.call("positional_only", { a: 5.0, b: 2 }, call)).toEqual([5, 2]);
   });
 });

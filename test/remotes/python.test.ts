@@ -39,7 +39,7 @@ function context(signal: AbortSignal = new AbortController().signal): CallContex
   };
 }
 
-/** A tool whose arguments nobody checks before they travel. */
+/** A tool whose arguments are not checked before they are sent. */
 function entryOf(name: string): ToolEntry<Record<string, unknown>> {
   return {
     name,
@@ -82,7 +82,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     expect(tools.map(({ name }) => name)).not.toContain("_private");
   });
 
-  it("starts nothing for a call that finds the remote closed and its process dead", async () => {
+  it("starts no process for a call to a closed remote", async () => {
     const remote = open();
     const crashed = remote.call("crash", {}, context()).catch(() => undefined);
     const next = remote.call("process_id", {}, context());
@@ -130,7 +130,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     });
   });
 
-  it("gets and gives every digit of an integer", async () => {
+  it("receives and returns every digit of an integer", async () => {
     const remote = open({ file: fileURLToPath(new URL("./fixtures/integers.py", import.meta.url)) });
     expect(await remote.call("successor", { number: 9223372036854775806n }, context())).toEqual({
       next: "9223372036854775807",
@@ -159,7 +159,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     expect(await remote.call("sleep_async", { seconds: 0 }, context())).toBe("slept");
   });
 
-  it("keeps the text of an exception from the model, unless it is a ToolError", async () => {
+  it("hides the text of an exception from the model, unless it is a ToolError", async () => {
     const remote = open();
     const secret: unknown = await remote
       .call("fail_with_secret", {}, context())
@@ -184,7 +184,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     ["leak_by_name", {}, "TOOL_FAILED", "The tool failed."],
     ["leak_by_newer_name", {}, "TOOL_FAILED", "The tool failed."],
     ["leak_in_result", {}, "TOOL_FAILED", "The tool failed."],
-  ])("lets nobody read a password out of the exception of %s", async (name, args, code, message) => {
+  ])("hides a password in the exception of %s", async (name, args, code, message) => {
     const remote = open();
     const reported: unknown[] = [];
     const tools = createToolset({
@@ -202,7 +202,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     expect(`${error.message} ${error.cause?.message ?? ""}`).toContain("hunter2");
   });
 
-  it("says in its own words what an argument should be", async () => {
+  it("describes the expected argument in its own words", async () => {
     const refused = (args: Record<string, unknown>): Promise<unknown> =>
       open()
         .call("takes_a_date", args, context())
@@ -216,7 +216,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     expect(await refused({ day: "2026-01-31" })).toBe("2026-01-31");
   });
 
-  it("lets modules of the user's have the names of the worker's own", async () => {
+  it("allows user modules with the names of the worker's own", async () => {
     const remote = open({
       file: fileURLToPath(new URL("./fixtures/named-like-ours/convert.py", import.meta.url)),
     });
@@ -227,7 +227,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     ]);
   });
 
-  it("hands no key of this process to a worker", async () => {
+  it("keeps the keys of this process from a worker", async () => {
     vi.stubEnv("ANOTHER_SERVICE_KEY", "s3cret");
     vi.stubEnv("DATABASE_URL", "postgres://db");
     const own = { env: { GREETING: "hello" }, inheritEnv: ["DATABASE_URL"] };
@@ -240,7 +240,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     });
   });
 
-  it("survives a crash, and says what became of the call", async () => {
+  it("survives a crash, and reports the state of the call", async () => {
     const remote = open();
     await expect(remote.call("crash", {}, context())).rejects.toThrow("the Python worker ended with SIGKILL");
     expect(await remote.call("sleep_async", { seconds: 0 }, context())).toBe("slept");
@@ -263,7 +263,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     expect(String(await open().call("large", { bytes_: 10_000_000 }, context())).length).toBe(10_000_000);
   });
 
-  it("turns results into JSON, and refuses what has none", async () => {
+  it("converts results to JSON, and refuses those without a JSON form", async () => {
     const remote = open();
     expect(await remote.call("odd_values", {}, context())).toEqual({
       nan: null,
@@ -293,7 +293,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     }
   });
 
-  it("refuses a tool whose signature has changed since it was imported, and shows the difference", async () => {
+  it("refuses a tool whose signature has changed since its import, and shows the difference", async () => {
     const remote = open();
     const [weather] = await remote.list();
     const signature = signatureOf(weather?.inputSchema);
@@ -320,7 +320,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     expect(new Set(spread).size).toBe(3);
   });
 
-  it("says when the interpreter or the file cannot be had", async () => {
+  it("reports a missing interpreter or file", async () => {
     await expect(open({ python: "no-such-python" }).list()).rejects.toThrow(
       "no-such-python cannot be started",
     );

@@ -7,7 +7,7 @@ import { defaultOptions, type Options } from "../../generator/options.js";
 import { dispatch, type Issue, type Remote, type Toolset } from "../../runtime/index.js";
 import { writeRunnable } from "../helpers/import-generated.js";
 
-// Another process has done its work when it answers. Only code of the user's own process is held to its promise.
+// Another process has done its work when it answers. Result schemas are enforced only for handlers in the user's process.
 
 const folders: string[] = [];
 afterAll(() => {
@@ -63,7 +63,7 @@ describe("a result that does not match the spec", () => {
     expect(await read(await houseOf(binding!, "error"))).toMatchObject({ response: failed, places: [] });
   });
 
-  it.each(elsewhere)("of %s is not looked at with `checkResults: off`", async (_kind, binding) => {
+  it.each(elsewhere)("of %s is not checked with `checkResults: off", async (_kind, binding) => {
     expect(await read(await houseOf(binding!, "off"))).toEqual({ response: passed, places: [] });
   });
 

@@ -12,7 +12,7 @@ import type { CallContext } from "../../runtime/tool.js";
 import { assertReplayable, call, fakeGemini, responsesOf } from "../../testing/index.js";
 import { pythonWithModules, skipped } from "./has-python.js";
 
-// A worker in Python with Google's gRPC: what travels is what Python's own libraries read and write.
+// A worker in Python with Google's gRPC: messages are read and written by Python's own libraries.
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const stubs = mkdtempSync(join(tmpdir(), "snakepit-stubs-"));
@@ -78,7 +78,7 @@ const context: CallContext = {
 describe.runIf(runs)("a snakepit worker in Python", () => {
   let remote: SnakepitRemote;
 
-  it("gets bytes as bytes", async () => {
+  it("receives bytes as bytes", async () => {
     remote = open();
     expect(await remote.call("measure", { data: "/wD/", label: "AAAA" }, context)).toEqual({
       type: "bytes",
@@ -89,12 +89,12 @@ describe.runIf(runs)("a snakepit worker in Python", () => {
     });
   });
 
-  it.each([0, 1, 3])("gives a list for a stream of %i", async (days) => {
+  it.each([0, 1, 3])("returns a list for a stream of %i", async (days) => {
     const expected = Array.from({ length: days }, (_, index) => ({ day: index + 1 }));
     expect(await open().call("forecast", { days }, context)).toEqual(expected);
   });
 
-  it("shows Python's own errors to the developer, and none to the model", async () => {
+  it("shows Python's own errors to the developer, not to the model", async () => {
     const boom = (await open()
       .call("boom", {}, context)
       .catch((error: unknown) => error)) as Error;
@@ -111,7 +111,7 @@ describe.runIf(runs)("a snakepit worker in Python", () => {
     );
   });
 
-  it("keeps sessions apart", async () => {
+  it("keeps sessions separate", async () => {
     remote = open();
     const weather = (session: string, location: string): Promise<unknown> =>
       remote.callIn(session, "get_current_weather", { location }, context);

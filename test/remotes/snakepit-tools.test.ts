@@ -64,8 +64,8 @@ const samples = [
   registration("maybe", ["count", "int | none", false], ["data", "bytes"], ["more", "bytes | none", false]),
 ];
 
-describe("a spec that is made of a file of registrations", () => {
-  it("has the signatures that the worker's own tools have", async () => {
+describe("a spec that is imported from registrations", () => {
+  it("has the signatures of the worker's own tools", async () => {
     const remote = open();
     const lists = registration("lists", ["all", "array"], ["any", ""], ["args", "any"]);
     const tools = [...(await remote.registrations()), lists];
@@ -107,7 +107,7 @@ describe("the tools of a running worker", () => {
       : result.issues.map(({ pointer, code, expected }) => `${pointer} ${code} ${expected}`);
   };
 
-  it("check what the model sends", () => {
+  it("check the arguments of the model", () => {
     const [plain, bounded, chosen, , maybe] = samples as [
       Registration,
       Registration,
@@ -141,7 +141,7 @@ describe("the tools of a running worker", () => {
     });
   });
 
-  it("run in the session that was asked for, and tell the model what is wrong", async () => {
+  it("run in the configured session, and describe errors to the model", async () => {
     const tools = await snakepitTools({
       remote: open(),
       session: "user_123",
@@ -157,7 +157,7 @@ describe("the tools of a running worker", () => {
     );
   });
 
-  it("get bytes as bytes", async () => {
+  it("receive bytes as bytes", async () => {
     const remote = open();
     expect(await remote.call("size_of", { data: "aGVsbG8=", more: "aGU=" }, contextOf())).toEqual({
       data: 5,
@@ -169,12 +169,12 @@ describe("the tools of a running worker", () => {
     });
   });
 
-  it.each([0, 1, 2])("give a list for a stream of %i", async (to) => {
+  it.each([0, 1, 2])("return a list for a stream of %i", async (to) => {
     const chunks = Array.from({ length: to }, (_, index) => ({ step: index + 1 }));
     expect(await open().call("count", { to }, contextOf())).toEqual(chunks);
   });
 
-  it("show the developer what a worker wrote before it ended", async () => {
+  it("show the developer the output of a worker before it ended", async () => {
     const written: string[] = [];
     const remote = open({ onStderr: (text) => written.push(text) });
     await expect(remote.call("die", {}, contextOf())).rejects.toThrow(
@@ -184,7 +184,7 @@ describe("the tools of a running worker", () => {
     expect(await remote.call("seven", {}, contextOf())).toBe(7);
   });
 
-  it("warn once when several users share a session that nobody chose", async () => {
+  it("warn once if several users share the default session", async () => {
     const warnings: string[] = [];
     const onWarning = (text: string): number => warnings.push(text);
     const shared = open({ onWarning });
@@ -196,7 +196,7 @@ describe("the tools of a running worker", () => {
   });
 });
 
-/** Types and bounds alone: a registration's texts are short, and the compiler says more in its own. */
+/** Types and bounds only: the texts of a registration are short, and the compiler adds its own. */
 function withoutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTexts);
   if (typeof value !== "object" || value === null) return value;

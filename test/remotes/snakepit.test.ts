@@ -34,7 +34,7 @@ function context(
 }
 
 describe("tools of a snakepit worker", () => {
-  it("get and give every digit of an integer", () => {
+  it("receive and return every digit of an integer", () => {
     const { value } = encodeAny({ id: 1234567890123456789n });
     expect(new TextDecoder().decode(value)).toBe('{"id":1234567890123456789}');
     expect(decodeAny({ value: new TextEncoder().encode('{"id":1234567890123456789}') })).toEqual({
@@ -42,7 +42,7 @@ describe("tools of a snakepit worker", () => {
     });
   });
 
-  it("starts one worker for calls that come together", async () => {
+  it("start one worker for parallel calls", async () => {
     const folder = mkdtempSync(join(tmpdir(), "snakepit-starts-"));
     const starts = join(folder, "starts");
     const counted = ["sh", "-c", `echo started >> ${starts}; exec "$0" "$@"`, ...command];
@@ -52,13 +52,13 @@ describe("tools of a snakepit worker", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("discovers tools although nothing is registered before the first call", async () => {
+  it("are discovered although nothing is registered before the first call", async () => {
     const names = (await open().list()).map(({ name }) => name);
     expect(names).toContain("get_current_weather");
     expect(names).not.toContain("execute_tool");
   });
 
-  it("imports them by the dialect of registrations, with binding and signature", async () => {
+  it("are imported by the dialect of registrations, with binding and signature", async () => {
     const report = createReport();
     const source = await snakepit.open("snakepit:fixture.Adapter", {
       cwd: process.cwd(),
@@ -82,7 +82,7 @@ describe("tools of a snakepit worker", () => {
     });
   });
 
-  it("executes in a session and gives back a map", async () => {
+  it("run in a session and return a map", async () => {
     const remote = open({ session: "user_123" });
     expect(
       await remote.call(
@@ -98,7 +98,7 @@ describe("tools of a snakepit worker", () => {
     });
   });
 
-  it("decodes what workers really send: floats for integers, NaN, packed strings, the word None", async () => {
+  it("decode the values that workers send: floats for integers, NaN, packed strings, the word None", async () => {
     const remote = open();
     expect(await remote.call("seven", {}, context())).toBe(7);
     expect(await remote.call("nothing", {}, context())).toBe("None");
@@ -106,13 +106,13 @@ describe("tools of a snakepit worker", () => {
     expect(await remote.call("packed", {}, context())).toBe("hello");
   });
 
-  it("forwards only what was registered, although the worker would run anything", async () => {
+  it("run only if they are registered, although the worker would run anything", async () => {
     for (const name of ["_private", "execute_tool", "constructor"]) {
       await expect(open().call(name, {}, context())).rejects.toThrow("has not registered");
     }
   });
 
-  it("hands no key of this process to a worker", async () => {
+  it("keep the keys of this process from a worker", async () => {
     vi.stubEnv("ANOTHER_SERVICE_KEY", "s3cret");
     vi.stubEnv("DATABASE_URL", "postgres://db");
     const own = { env: { GREETING: "hello" }, inheritEnv: ["DATABASE_URL"] };
@@ -126,7 +126,7 @@ describe("tools of a snakepit worker", () => {
   });
 
   it.each(["toolpress", "user_123", "", "__discover__"])(
-    "lets no other local process register tools, as session %j",
+    "cannot be registered by another local process, as session %j",
     async (session_id) => {
       const remote = open({ session: session_id === "user_123" ? session_id : "toolpress" });
       const address = String(await remote.call("where_the_host_is", {}, context()));
@@ -147,7 +147,7 @@ describe("tools of a snakepit worker", () => {
     },
   );
 
-  it("keeps the text of an exception from the model, unless it is a ToolError", async () => {
+  it("hide the text of an exception from the model, unless it is a ToolError", async () => {
     const remote = open();
     const secret: unknown = await remote.call("boom", {}, context()).catch((error: unknown) => error);
     expect(isToolError(secret)).toBe(false);
@@ -155,7 +155,7 @@ describe("tools of a snakepit worker", () => {
     expect(isToolError(spoken) && spoken.message).toBe("the warehouse is closed");
   });
 
-  it("streams: chunks are progress, together they are the result", async () => {
+  it("stream: chunks are progress, together they are the result", async () => {
     const progress: unknown[] = [];
     const result = await open().call(
       "count",
@@ -166,13 +166,13 @@ describe("tools of a snakepit worker", () => {
     expect(result).toEqual(progress);
   });
 
-  it("reports a worker that dies in a call, and starts another for the next", async () => {
+  it("report a worker that ends during a call, and start another for the next", async () => {
     const remote = open();
     await expect(remote.call("crash", {}, context())).rejects.toThrow(/ended with SIGKILL|UNAVAILABLE/);
     expect(await remote.call("seven", {}, context())).toBe(7);
   });
 
-  it("cancels a call that hangs", async () => {
+  it("can be cancelled when a call hangs", async () => {
     const remote = open();
     await remote.list();
     const controller = new AbortController();
@@ -182,18 +182,18 @@ describe("tools of a snakepit worker", () => {
     expect(await remote.call("seven", {}, context())).toBe(7);
   });
 
-  it("carries ten megabytes", async () => {
+  it("carry ten megabytes", async () => {
     expect(String(await open().call("large", {}, context())).length).toBe(10_000_000);
   });
 
-  it("answers heartbeats, without which a worker ends itself", async () => {
+  it("answer heartbeats, without which a worker ends itself", async () => {
     const remote = open();
     await remote.list();
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     expect(await remote.call("seven", {}, context())).toBe(7);
   });
 
-  it("refuses a tool that is no longer what was imported", async () => {
+  it("are refused if they have changed since their import", async () => {
     const drift: unknown = await open()
       .call("get_current_weather", {}, context(), "(city: str)")
       .catch((error: unknown) => error);
@@ -203,7 +203,7 @@ describe("tools of a snakepit worker", () => {
     ]);
   });
 
-  it("says when a worker cannot be started", async () => {
+  it("report a worker that cannot be started", async () => {
     await expect(open({ command: ["no-such-worker"] }).list()).rejects.toThrow("cannot be started");
     await expect(open({ command: [process.execPath, "-e", "0", "--"] }).list()).rejects.toThrow(
       "ended with code 0",

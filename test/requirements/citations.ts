@@ -57,7 +57,7 @@ export function titlesOf(path: string): readonly string[] {
   return titles;
 }
 
-/** `it`, `it.each(…)`, `describe.runIf(…)` and the like. */
+/** Matches `it`, `it.each(…)`, `describe.runIf(…)` and similar calls. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return ["it", "test", "describe"].includes(callee.text);
   if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) return isTest(callee.expression);

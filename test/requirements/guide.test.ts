@@ -23,7 +23,7 @@ const declarationsOf = (set: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../generated/${set}/declarations.json`, import.meta.url), "utf8"));
 
 describe("the guide's request", () => {
-  it("brings outside data into the conversation by contents and tools", async () => {
+  it("adds external data to the conversation with contents and tools", async () => {
     const { agent, fake } = await onFake(["It is sunny."], {
       tools: createWeather({ handlers: { get_current_weather: ({ unit }) => ({ temperature: 1, unit }) } }),
     });
@@ -34,7 +34,7 @@ describe("the guide's request", () => {
     });
   });
 
-  it("declares name, description and parameters with an enum and what is required", () => {
+  it("declares name, description and parameters with an enum and required names", () => {
     expect(declarationsOf("weather")).toMatchObject({
       functionDeclarations: [
         {
@@ -89,7 +89,7 @@ describe("the guide's request", () => {
 });
 
 describe("the guide's response", () => {
-  it("holds the call in candidates, with role model, STOP, index and usage", async () => {
+  it("contains the call in candidates, with role model, STOP, index and usage", async () => {
     const { json } = await ask(
       { contents: [user("Plan it")], tools: functions("schedule_meeting") },
       { script: [call("schedule_meeting", meeting)] },
@@ -104,7 +104,7 @@ describe("the guide's response", () => {
     );
   });
 
-  it("is answered by the client's own code, in the order user, model, user, under result", async () => {
+  it("is answered by the code of the client, in the order user, model, user, with result", async () => {
     const { agent, fake } = await onFake([call("schedule_meeting", meeting), "Planned."], {
       tools: meetings(),
       approve: () => "run",
@@ -135,7 +135,7 @@ describe("the guide's examples", () => {
     });
   });
 
-  it("passes functions and reads the text", async () => {
+  it("accepts functions and returns the text", async () => {
     const multiply = ({ a, b }: { a: number; b: number }) => a * b;
     const { agent } = await onFake([call("multiply", { a: 57, b: 23 }), "1311."], {
       tools: createCalculator({ handlers: { multiply } }),
@@ -154,7 +154,7 @@ describe("the guide's examples", () => {
     });
   });
 
-  it("goes from one call to the next that depends on it", async () => {
+  it("continues from one call to the next that depends on it", async () => {
     const order: string[] = [];
     const tools = createThermostat({
       handlers: {
@@ -195,7 +195,7 @@ describe("the guide's examples", () => {
     ]);
   });
 
-  it("puts code execution beside functions", async () => {
+  it("combines code execution with functions", async () => {
     const nothing = () => null;
     const tools = createLights({
       handlers: { turn_on_the_lights: nothing, turn_off_the_lights: nothing, set_light_values: nothing },
@@ -209,7 +209,7 @@ describe("the guide's examples", () => {
     });
   });
 
-  it("runs a loop of one's own with the official client and our dispatch", async () => {
+  it("runs a custom loop with the official client and our dispatch", async () => {
     sdkFake = await fakeGemini({
       script: [call("multiply", { a: 6, b: 7 }), call("multiply", { a: 42, b: 2 }), "84."],
     });
@@ -245,7 +245,7 @@ describe("the guide's examples", () => {
     });
   });
 
-  it("leads to Google's own documentation", () => {
+  it("link to Google's own documentation", () => {
     const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
     for (const page of [
       "gemini-api/docs/function-calling",
@@ -256,7 +256,7 @@ describe("the guide's examples", () => {
     }
   });
 
-  it("needs nothing but a key and a model", () => {
+  it("need only a key and a model", () => {
     expect(() => gemini({ model: "gemini-3.5-flash" })).toThrow("needs `apiKey`");
   });
 });

@@ -31,7 +31,7 @@ describe("configuration", () => {
     expect(fake.requests[0]?.body.toolConfig).toBeUndefined();
   });
 
-  it("forces a call with ANY, limited to the allowed names, and lets the model speak afterwards", async () => {
+  it("forces a call with ANY, limited to the allowed names, and allows text afterwards", async () => {
     const { agent, fake } = await onFake([call("route_to_billing", { reason: "twice" }), "Billing it is."], {
       tools: routes(),
     });
@@ -50,7 +50,7 @@ describe("configuration", () => {
     assertReplayable(result.contents);
   });
 
-  it("forbids calls with NONE, as though no tools were given", async () => {
+  it("forbids calls with NONE, as if there were no tools", async () => {
     const { agent, fake } = await onFake([boston, "No."], {
       tools: weather(),
       toolConfig: { functionCallingConfig: { mode: "NONE" } },
@@ -62,7 +62,7 @@ describe("configuration", () => {
     expect(ran).toEqual([]);
   });
 
-  it("is set anew for every run", async () => {
+  it("can be set for every run", async () => {
     const { agent, fake } = await onFake(["a", "b"], { tools: weather() });
     await agent.run("Hi", { toolConfig: { functionCallingConfig: { mode: "VALIDATED" } } });
     await agent.run("Hi");
@@ -71,7 +71,7 @@ describe("configuration", () => {
 });
 
 describe("the loop", () => {
-  it("takes calls that come with thoughts and text, and keeps both in the history", async () => {
+  it("accepts calls together with thoughts and text, and keeps both in the history", async () => {
     const { agent, fake } = await onFake([[thought("hm"), text("Let me look."), boston], "7 °C."], {
       tools: weather(),
     });
@@ -84,7 +84,7 @@ describe("the loop", () => {
     ]);
   });
 
-  it("checks the arguments against the declaration and tells the model what does not fit", async () => {
+  it("checks the arguments against the declaration and reports errors to the model", async () => {
     ran.length = 0;
     const wrong = call("get_current_weather", { location: {}, unit: "kelvin" });
     const { agent } = await onFake([wrong, boston, "7 °C."], { tools: weather() });
@@ -112,7 +112,7 @@ describe("the loop", () => {
   it.each([
     ["result", undefined],
     ["output", "output"],
-  ])("puts the value into an object under %s", async (key, resultKey) => {
+  ])("wraps the value in an object with the key %s", async (key, resultKey) => {
     const { agent, fake } = await onFake([boston, "7."], {
       tools: weather(),
       ...(resultKey && { resultKey }),
@@ -123,7 +123,7 @@ describe("the loop", () => {
     });
   });
 
-  it("answers with an error when a value cannot become JSON", async () => {
+  it("answers with an error if a value has no JSON form", async () => {
     const tools = createWeather({
       handlers: { get_current_weather: () => ({ temperature: new Map(), unit: "celsius" }) as never },
     });
@@ -133,7 +133,7 @@ describe("the loop", () => {
     );
   });
 
-  it("turns an exception into an error response without its text, and goes on", async () => {
+  it("converts an exception to an error response without its text, and continues", async () => {
     const tools = createWeather({
       handlers: {
         get_current_weather: () => {
@@ -161,7 +161,7 @@ describe("the loop", () => {
     expect(await stream.result).toMatchObject({ status: "done", text: "It is 7 °C." });
   });
 
-  it("hands the calls over instead of running them when automatic mode is off", async () => {
+  it("returns the calls instead of running them if automatic mode is off", async () => {
     ran.length = 0;
     const { agent } = await onFake([boston, "7 °C."], { tools: weather(), automatic: false });
     const result = await agent.run("Weather?");

@@ -1,7 +1,7 @@
 import { createAgent, gemini, type Agent, type AgentOptions } from "@toolpress/runtime";
 import { fakeGemini, type FakeGemini, type ScriptEntry } from "toolpress/testing";
 
-/** An agent that talks HTTP to a strict fake of its own. */
+/** An agent that uses HTTP and its own strict fake. */
 export interface OnFake<Context> {
   readonly agent: Agent<Context>;
   readonly fake: FakeGemini;

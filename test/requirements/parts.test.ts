@@ -40,7 +40,7 @@ const lights = () =>
 const image = { inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } };
 
 describe("parts", () => {
-  it("take a call without arguments as one with none", async () => {
+  it("read a call without arguments as a call with empty arguments", async () => {
     expect(await dispatch(lights(), { name: "turn_on_the_lights" })).toEqual({
       name: "turn_on_the_lights",
       response: { result: "on" },
@@ -78,7 +78,7 @@ describe("parts", () => {
   });
 
   it.each(["gemini-2.5-flash", "gemini-3.5-flash"])(
-    "answer a call of %s by hand, under the id it came with",
+    "answer a call of %s by hand, with its id",
     async (model) => {
       fake = await fakeGemini({ script: [call("multiply", { a: 6, b: 7 }), "42."] });
       const service = gemini({ apiKey: "k", model, baseUrl: fake.url });
@@ -98,7 +98,7 @@ describe("parts", () => {
     },
   );
 
-  it("build a history that Gemini takes", async () => {
+  it("build a history that Gemini accepts", async () => {
     const contents = [
       { role: "user", parts: [{ text: "6 times 7?" }] },
       {
@@ -117,7 +117,7 @@ describe("parts", () => {
     expect(await agent.run(undefined, { contents })).toMatchObject({ status: "done", text: "42." });
   });
 
-  it("of text and media are sent as they are", async () => {
+  it("of text and media are sent unchanged", async () => {
     const { agent, fake: server } = await onFake(["A picture."], { tools: calculator() });
     await agent.run([{ text: "What is this?" }, image]);
     expect(server.requests[0]?.body.contents).toEqual([
@@ -125,7 +125,7 @@ describe("parts", () => {
     ]);
   });
 
-  it("are documented, every type of them", () => {
+  it("are all documented", () => {
     const path = new URL("../../runtime/wire.ts", import.meta.url);
     const source = ts.createSourceFile("wire.ts", readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true);
     const undocumented = source.statements
@@ -137,14 +137,14 @@ describe("parts", () => {
 });
 
 describe("a request", () => {
-  it("has no tools unless they are given", async () => {
+  it("has no tools by default", async () => {
     fake = await fakeGemini({ script: ["Hi."] });
     const model = gemini({ apiKey: "key", model: "gemini-3.5-flash", baseUrl: fake.url });
     await model.generate({ contents: [{ role: "user", parts: [{ text: "Hi" }] }] });
     expect(fake.requests[0]?.body.tools).toBeUndefined();
   });
 
-  it("takes tools of any kind, in camelCase, functions in one element", async () => {
+  it("accepts tools of any kind, in camelCase, functions in one element", async () => {
     const { agent, fake: server } = await onFake(["Hi."], { tools: lights() });
     await agent.run("Hi");
     const tools = server.requests[0]?.body.tools ?? [];
@@ -160,14 +160,14 @@ describe("a response", () => {
     return response.candidates?.[0]?.content?.parts ?? [];
   };
 
-  it("is read as text, media and calls", async () => {
+  it("can be read as text, media and calls", async () => {
     const parts = await ask({ text: "See:" }, image, functionCall("multiply", { a: 1, b: 2 }));
     expect(textOf({ parts })).toBe("See:");
     expect(parts[1]).toEqual(image);
     expect(parts[2]?.functionCall).toMatchObject({ name: "multiply", args: { a: 1, b: 2 } });
   });
 
-  it("keeps parts of kinds it does not know, and sends them back untouched", async () => {
+  it("keeps parts of unknown kinds, and sends them back unchanged", async () => {
     const strange = { hologram: { depth: 3 }, partMetadata: { a: 1 } };
     const { agent } = await onFake([[strange as Part, { text: "Look." }]], { tools: calculator() });
     const result = await agent.run("Show me");

@@ -34,7 +34,7 @@ describe("the workflow of a session", () => {
     });
   });
 
-  it("goes from the question through the call in its session to the answer", async () => {
+  it("runs from the question through the call in its session to the answer", async () => {
     executed.length = 0;
     const script = [
       call("get_current_weather", { location: "Boston, MA" }),

@@ -42,7 +42,7 @@ describe("dispatch alone", () => {
     ).toMatchObject({ response: { error: { code: "CANCELLED" } } });
   });
 
-  it("denies what needs approval unless a policy allows it", async () => {
+  it("denies a tool that needs approval unless a policy allows it", async () => {
     const tools = handMade([{ name: "pay", policy: { approval: true }, run: () => "paid" }]);
     expect(await dispatch(tools, { name: "pay" })).toMatchObject({ response: { error: { code: "DENIED" } } });
     expect(await dispatch(tools, { name: "pay" }, { approve: () => "run" })).toMatchObject({
@@ -50,7 +50,7 @@ describe("dispatch alone", () => {
     });
   });
 
-  it("gives the ticket of a long-running tool", async () => {
+  it("returns the ticket of a long-running tool", async () => {
     const tools = handMade([{ name: "job", policy: { longRunning: true }, run: () => ({ job: 1 }) }]);
     expect(await dispatch(tools, { name: "job" }, { resultKey: "output" })).toEqual({
       name: "job",
@@ -76,7 +76,7 @@ describe("answerToolCall, for the Live API", () => {
     expect(await answerToolCall(weather(), {})).toEqual({ functionResponses: [] });
   });
 
-  it("adds scheduling to non-blocking tools only, and tells of their progress", async () => {
+  it("adds scheduling to non-blocking tools only, and reports their progress", async () => {
     const partial: FunctionResponse[] = [];
     const tools = handMade([
       {
@@ -102,7 +102,7 @@ describe("answerToolCall, for the Live API", () => {
 });
 
 describe("otel", () => {
-  it("makes spans of runs, requests and calls, without contents", async () => {
+  it("creates spans of runs, requests and calls, without contents", async () => {
     const spans: {
       name: string;
       kind: number;
@@ -230,7 +230,7 @@ describe("a durable host", () => {
     expect(journal).toEqual(names);
   });
 
-  it("of Temporal calls activities by name, and its clock ends a run that is late", async () => {
+  it("of Temporal calls activities by name, and its clock ends a run at its deadline", async () => {
     const { tools, effects } = world();
     let clock = 0;
     const host = temporalHost(effects, { now: () => Promise.resolve((clock += 600)) });
@@ -238,7 +238,7 @@ describe("a durable host", () => {
   });
 });
 
-describe("calls that another loop hands over", () => {
+describe("calls from another loop", () => {
   const busy = () => {
     let running = 0;
     let most = 0;
@@ -252,7 +252,7 @@ describe("calls that another loop hands over", () => {
     return { tools, most: () => most };
   };
 
-  it("run one after the other where their tools are serial", async () => {
+  it("run one after the other if their tools are serial", async () => {
     const official = busy();
     await asCallableTool(official.tools).callTool([{ name: "a" }, { name: "b" }]);
     const live = busy();
@@ -260,7 +260,7 @@ describe("calls that another loop hands over", () => {
     expect([official.most(), live.most()]).toEqual([1, 1]);
   });
 
-  it("without ids share no idempotency key", async () => {
+  it("without ids have different idempotency keys", async () => {
     const keys: string[] = [];
     const tools = handMade([{ name: "pay", run: (_args, call) => keys.push(call.idempotencyKey) }]);
     await asCallableTool(tools).callTool([{ name: "pay" }, { name: "pay" }]);
@@ -268,7 +268,7 @@ describe("calls that another loop hands over", () => {
     expect(new Set(keys).size).toBe(4);
   });
 
-  it("may be limited by names that can be read only once", async () => {
+  it("may be limited by names from an iterator", async () => {
     const tools = handMade([{ name: "a", run: () => 1 }]);
     const names = (): Iterable<string> => new Set(["a"]).values();
     const twice = [{ name: "a" }, { name: "a" }];
@@ -280,14 +280,14 @@ describe("calls that another loop hands over", () => {
     expect(live.functionResponses).toEqual([1, 2].map(() => ({ name: "a", response: { result: 1 } })));
   });
 
-  it("may have a name that is no text", async () => {
+  it("may have a name that is not a string", async () => {
     expect(await dispatch(handMade([]), { name: 5 as never })).toMatchObject({
       response: { error: { code: "UNKNOWN_TOOL" } },
     });
   });
 
-  it("of the Live API survive those who listen to them, and speak no more when they have ended", async () => {
-    const heard: unknown[] = [];
+  it("of the Live API accept listeners that throw, and report nothing after their end", async () => {
+    const received: unknown[] = [];
     let late = (): void => {};
     const tools = handMade([
       {
@@ -302,13 +302,13 @@ describe("calls that another loop hands over", () => {
       },
     ]);
     const onPartial = ({ response }: { response: unknown }): never => {
-      heard.push(response);
+      received.push(response);
       throw new Error("nobody listens");
     };
     const functionCalls = [{ id: "1", name: "default_api.watch" }];
     const answered = await answerToolCall(tools, { functionCalls }, { onPartial, scheduling: "SILENT" });
     late();
-    expect(heard).toEqual([{ result: "half" }]);
+    expect(received).toEqual([{ result: "half" }]);
     expect(answered.functionResponses).toMatchObject([
       { response: { result: "whole" }, scheduling: "SILENT" },
     ]);

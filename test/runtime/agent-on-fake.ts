@@ -9,7 +9,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((fake) => fake.close()));
 });
 
-/** Waits that take no time; `slept` tells how long they would have been. */
+/** Waits that take no time; `slept` holds their durations. */
 export function instantRetries(slept: number[] = []): NonNullable<GeminiOptions["retry"]> {
   return {
     random: () => 0,

@@ -20,7 +20,7 @@ declare const maybe: Toolset<{ tenant: string } | undefined>;
 declare const state: State;
 
 describe("the types of an agent", () => {
-  it("demand a context where handlers need one, and only there", () => {
+  it("require a context only if handlers need one", () => {
     const use = (): void => {
       void createAgent({ tools: plain, model }).run("go");
       void createAgent({ tools: tenanted, model }).run("go", { context: { tenant: "acme" } });
@@ -33,7 +33,7 @@ describe("the types of an agent", () => {
     expectTypeOf<Agent<{ tenant: string }>["run"]>().parameter(1).toHaveProperty("context");
   });
 
-  it("demand it of everything else that runs handlers, too (newcomer 6)", () => {
+  it("require it of all other functions that run handlers", () => {
     const context = { tenant: "acme" };
     const use = (): void => {
       void createAgent({ tools: tenanted, model }).resume(state, { decisions: {}, context });
@@ -63,12 +63,12 @@ describe("the types of an agent", () => {
     expectTypeOf(use).returns.toBeVoid();
   });
 
-  it("take the four decisions, and no other", () => {
+  it("accept the four decisions only", () => {
     expectTypeOf<{ approve: { args: { amount: number } } }>().toExtend<Decision>();
     expectTypeOf<{ approve: true }>().not.toExtend<Decision>();
   });
 
-  it("tell the endings apart by status", () => {
+  it("distinguish the endings by status", () => {
     expectTypeOf<Extract<RunResult, { status: "paused" }>>().toHaveProperty("state");
     expectTypeOf<Extract<RunResult, { status: "error" }>>().toHaveProperty("error");
     expectTypeOf<RunResult>().toHaveProperty("contents");

@@ -6,7 +6,7 @@ import { agentOnFake, sentContents } from "./agent-on-fake.js";
 import { handMade, weather } from "./hand-made-tools.js";
 
 describe("a run over HTTP", () => {
-  it("answers a call and returns the text that follows, hiding the middle", async () => {
+  it("answers a call and returns the final text, without the steps between", async () => {
     const tools = weather();
     const { agent, fake } = await agentOnFake([call("get_weather", { city: "Boston" }), "It is 18 °C."], {
       tools,
@@ -50,7 +50,7 @@ describe("a run over HTTP", () => {
     });
   });
 
-  it("answers several calls of one turn in their order, whichever ends first", async () => {
+  it("answers several calls of one turn in their order, independent of which ends first", async () => {
     const tools = weather(async ({ city }) => {
       await new Promise((resolve) => setTimeout(resolve, city === "Paris" ? 30 : 1));
       return `sunny in ${String(city)}`;
@@ -70,7 +70,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("goes on over several rounds", async () => {
+  it("continues over several rounds", async () => {
     const log: string[] = [];
     const tools = handMade([
       { name: "get_weather", args: { city: "string" }, run: () => (log.push("weather"), { celsius: 12 }) },
@@ -90,7 +90,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("echoes no id where the model gave none", async () => {
+  it("returns no id if the model sent none", async () => {
     const { agent, fake } = await agentOnFake(
       [call("get_weather", { city: "Rome" }), "ok"],
       { tools: weather() },
@@ -104,7 +104,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("treats missing args as none", async () => {
+  it("reads missing args as an empty object", async () => {
     const seen: unknown[] = [];
     const tools = handMade([{ name: "ping", run: (args) => void seen.push(args) }]);
     const { agent, fake } = await agentOnFake([call("ping"), "pong"], { tools });
@@ -128,7 +128,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("brings the roles of older histories up to date", async () => {
+  it("converts the roles of older histories", async () => {
     const { agent, fake } = await agentOnFake(
       ["ok"],
       { tools: weather() },
@@ -149,7 +149,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("passes other request fields through and leaves the caller's input alone", async () => {
+  it("passes other request fields through and does not modify the caller's input", async () => {
     const { agent, fake } = await agentOnFake(["ok"], { tools: weather(), system: "Be brief." });
     const request = { generationConfig: { temperature: 1 }, safetySettings: [] };
     await agent.run("Hi", { request });
@@ -160,7 +160,7 @@ describe("a run over HTTP", () => {
     expect(request).toEqual({ generationConfig: { temperature: 1 }, safetySettings: [] });
   });
 
-  it("gives handlers the caller's context, a signal, ids and the turn", async () => {
+  it("passes the caller's context, a signal, ids and the turn to handlers", async () => {
     const seen: unknown[] = [];
     const tools = handMade([
       {
@@ -222,7 +222,7 @@ describe("a run over HTTP", () => {
       [{ role: "user", parts: [{ functionResponse: { name: "f", response: {} } }] }],
     ],
     ["a turn without parts", "go on", [{ role: "user", parts: [] }]],
-  ])("rejects %s, the programmer's mistake", async (_what, input, contents) => {
+  ])("rejects %s, an error of the programmer", async (_what, input, contents) => {
     const { agent, fake } = await agentOnFake([], { tools: weather() });
     await expect(agent.run(input, { contents })).rejects.toThrow(TypeError);
     expect(fake.requests).toEqual([]);
@@ -242,7 +242,7 @@ describe("a run over HTTP", () => {
     },
   );
 
-  it("is called one step at a time when automatic mode is off", async () => {
+  it("runs one turn at a time if automatic mode is off", async () => {
     const tools = weather();
     const { agent, fake } = await agentOnFake(
       [call("get_weather", { city: "Rome" }, { id: "c1" }), "18 °C."],
@@ -268,7 +268,7 @@ describe("a run over HTTP", () => {
     fake.assertDone();
   });
 
-  it("runs the handed-over calls when the caller says so", async () => {
+  it("runs the returned calls if the caller allows it", async () => {
     const tools = weather();
     const { agent } = await agentOnFake([call("get_weather", { city: "Rome" }, { id: "c1" }), "18 °C."], {
       tools,

@@ -11,7 +11,7 @@ import { call, responsesOf, scriptedModel, type ScriptEntry } from "../../testin
 import { agentOnFake, sentContents } from "./agent-on-fake.js";
 import { handMade } from "./hand-made-tools.js";
 
-// What a person approved is what runs: not what a hook makes of the call afterwards, and not what somebody wrote into the state.
+// The arguments that a person approved are the ones that run: changes by a hook or in the stored state do not apply.
 
 interface Bank extends Toolset {
   readonly ran: unknown[];
@@ -35,7 +35,7 @@ async function paused(script: readonly ScriptEntry[], options: Partial<AgentOpti
   const on = await agentOnFake([...script, "done"], { ...options, tools });
   const result = await on.agent.run("go");
   if (result.status !== "paused") throw new Error(`not paused but ${result.status}`);
-  // As it comes back from a database: other key order, everything plain.
+  // As a database returns it: other key order, plain objects.
   const state = reordered(JSON.parse(JSON.stringify(result.state))) as State;
   return { ...on, tools, ran: tools.ran, state, pending: result.pending };
 }
@@ -53,14 +53,14 @@ function reordered(value: unknown): unknown {
 const good = call("pay", { to: "bob", amount: 10 }, { id: "p1" });
 const bad = call("pay", { to: "bob", amount: "ten" }, { id: "p1" });
 
-/** A hook that does not give the same twice, such as one that asks a model. */
+/** A hook that returns another value each time, such as one that asks a model. */
 function fickle(): NonNullable<AgentOptions["repair"]> {
   let asked = 0;
   return () => ((asked += 1) === 1 ? { to: "bob", amount: 10 } : { to: "mallory", amount: 9999 });
 }
 
 describe("arguments that a person approves", () => {
-  it("cannot be exchanged by a `repair` that gives others the second time", async () => {
+  it("cannot be replaced by a `repair` that returns others the second time", async () => {
     const { agent, state, pending, ran } = await paused([bad], { repair: fickle() });
     expect(pending[0]?.args).toEqual({ to: "bob", amount: 10 });
     const result = await agent.resume(state, { decisions: { p1: "approve" } });
@@ -68,7 +68,7 @@ describe("arguments that a person approves", () => {
     expect(ran).toEqual([{ to: "bob", amount: 10, key: "bank-secret" }]);
   });
 
-  it("cannot be exchanged so where the host waits in place either", async () => {
+  it("cannot be replaced so if the host waits in place either", async () => {
     const tools = bank();
     const shown: unknown[] = [];
     const wait = ({ args }: PendingCall): Promise<Decision> => (shown.push(args), Promise.resolve("approve"));
@@ -83,7 +83,7 @@ describe("arguments that a person approves", () => {
     expect(tools.ran).toEqual([{ to: "bob", amount: 10, key: "bank-secret" }]);
   });
 
-  it("are not repaired after `automatic: false` either: the caller saw the model's own", async () => {
+  it("are not repaired after `automatic: false` either, because the caller saw those of the model", async () => {
     const { agent, state, pending, ran } = await paused([bad], { automatic: false, repair: fickle() });
     expect(pending[0]?.args).toEqual({ to: "bob", amount: "ten" });
     const result = await agent.resume(state, { decisions: { p1: "approve" }, automatic: true });
@@ -96,7 +96,7 @@ describe("arguments that a person approves", () => {
     expect(JSON.stringify([state, pending])).not.toContain("bank-secret");
   });
 
-  it("are shown as the handler will get them: decoded, with defaults, without what is bound", async () => {
+  it("are shown as the handler receives them: decoded, with defaults, without bound arguments", async () => {
     const ran: unknown[] = [];
     const place = (args: unknown): unknown => (ran.push(args), { order_id: "o1" });
     const tools = createKitchenSink({ handlers: new Proxy({} as never, { get: () => place }) });
@@ -128,7 +128,7 @@ describe("arguments that a person approves", () => {
     expect(ran).toMatchObject([{ tenant: "acme", channel: "web", priority: 2 }]);
   });
 
-  it("show an integer that no number can hold as text, and run with every digit", async () => {
+  it("show an integer that a number cannot represent as text, and run with every digit", async () => {
     const ran: unknown[] = [];
     const made = handMade([{ name: "pay", policy: { approval: true }, run: (args) => ran.push(args) }]);
     const plain = made.tools.get("pay")!;
@@ -169,7 +169,7 @@ describe("arguments that a person approves", () => {
     ],
     ["the check", (state: State) => ((state.pending[0] as { check: string }).check = "00000000")],
     ["the check to none", (state: State) => delete (state.pending[0] as { check?: unknown }).check],
-  ])("cannot be exchanged in the stored state by somebody who changes %s", async (_what, change) => {
+  ])("cannot be replaced in the stored state by a change of %s", async (_what, change) => {
     const { agent, state, ran } = await paused([good]);
     change(state);
     const result = await agent.resume(state, { decisions: { p1: "approve" } });
@@ -178,7 +178,7 @@ describe("arguments that a person approves", () => {
     expect(ran).toEqual([]);
   });
 
-  it("cannot be exchanged in the stored state by somebody who changes what `repair` gave", async () => {
+  it("cannot be replaced in the stored state by a change of the result of `repair", async () => {
     const { agent, state, ran } = await paused([bad], { repair: fickle() });
     (state.pending[0] as { repaired: unknown }).repaired = { to: "mallory", amount: 10 };
     const result = await agent.resume(state, { decisions: { p1: "approve" } });
@@ -186,7 +186,7 @@ describe("arguments that a person approves", () => {
     expect(ran).toEqual([]);
   });
 
-  it("are refused when they no longer mean the same to this program", async () => {
+  it("are refused if their meaning in this program has changed", async () => {
     const { state } = await paused([good]);
     const changed = bank();
     const { entry } = changed.tools.get("pay")!;
@@ -219,7 +219,7 @@ describe("arguments that a person approves", () => {
 });
 
 describe("{ approve: { args } }", () => {
-  it("runs with the arguments that a person changed, and the model reads which", async () => {
+  it("runs with the arguments that a person changed, and reports them to the model", async () => {
     const { agent, fake, state, ran } = await paused([good]);
     const decision: Decision = { approve: { args: { to: "bob", amount: 5 } } };
     const result = await agent.resume(state, { decisions: { p1: decision } });
@@ -235,7 +235,7 @@ describe("{ approve: { args } }", () => {
     ["of the wrong type", { to: "bob", amount: "five" }],
     ["with a bound name", { to: "bob", amount: 5, key: "mine" }],
     ["that are incomplete", { to: "bob" }],
-  ])("validates arguments again: those %s do not run, nor are they repaired", async (_what, args) => {
+  ])("validates arguments again: those %s are neither run nor repaired", async (_what, args) => {
     const { agent, state, ran } = await paused([good], { repair: fickle() });
     const result = await agent.resume(state, { decisions: { p1: { approve: { args } } as Decision } });
     expect(result.turns[0]?.calls[0]).toMatchObject({ code: "INVALID_ARGUMENTS", started: false });
@@ -248,14 +248,14 @@ describe("{ approve: { args } }", () => {
     { approve: { args: null } },
     { approve: { args: [] } },
     { approve: true },
-  ])("is no decision as %j", async (decision) => {
+  ])("is refused as %j", async (decision) => {
     const { agent, state, ran } = await paused([good]);
     const result = await agent.resume(state, { decisions: { p1: decision as never } });
     expect(result).toMatchObject({ status: "error", error: { kind: "state" } });
     expect(ran).toEqual([]);
   });
 
-  it("is judged by the policy with the changed arguments", async () => {
+  it("is checked by the policy with the changed arguments", async () => {
     const { agent, state, ran } = await paused([good], {
       approve: ({ args }) => ((args as { amount: number }).amount > 100 ? { deny: "Too much." } : "ask"),
     });

@@ -8,7 +8,7 @@ const read = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode
 describe("the body of a request", () => {
   const tools = [{ functionDeclarations: [{ name: "a", description: "b" }] }];
 
-  it("is the request as JSON, whatever fields it has", () => {
+  it("is the request as JSON, with any fields", () => {
     for (const request of [
       { contents: [] },
       { contents: [turn("héllo 🙂 \u2028")] },
@@ -20,7 +20,7 @@ describe("the body of a request", () => {
     }
   });
 
-  it("follows a conversation that grows, shrinks, or is another one", () => {
+  it("follows a conversation that grows, shrinks, or is replaced", () => {
     const write = createBodyWriter();
     const [a, b, c, d] = [turn("a"), turn("ß".repeat(5_000), "model"), turn("c"), turn("d")] as const;
     for (const contents of [[a], [a, b, c], [a, b, c, d], [a, b], [d, a], [d, a, c], [a, d], []]) {
@@ -29,7 +29,7 @@ describe("the body of a request", () => {
     }
   });
 
-  it("takes tools that change or go", () => {
+  it("accepts tools that change or are removed", () => {
     const write = createBodyWriter();
     const contents = [turn("a")];
     for (const request of [
@@ -42,7 +42,7 @@ describe("the body of a request", () => {
     }
   });
 
-  it("encodes a Content once, however often it is sent", () => {
+  it("encodes a Content once for any number of requests", () => {
     const write = createBodyWriter();
     let encoded = 0;
     const counting = { role: "user", parts: [{ text: "a" }], toJSON: () => (encoded++, turn("a")) };

@@ -8,7 +8,7 @@ import type { RunResult } from "../../runtime/run-result.js";
 import { assertReplayable, call, scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 
-// What hosts, journals and clients hand over may be anything.
+// Hosts, journals and clients may return arbitrary values.
 
 const tools = handMade([
   { name: "tool", run: () => 1 },
@@ -26,17 +26,17 @@ async function runOn(broken: Partial<Record<keyof Host, unknown>>): Promise<RunR
   return result;
 }
 
-// An empty list stands in a list, since a test gets what is in a list as its arguments.
+// An empty list is wrapped in a list, because `it.each` spreads lists as arguments.
 const nothings = [null, undefined, {}, "done", 7, [[]]];
 
-describe("a host that gives no outcome", () => {
+describe("a host without an outcome", () => {
   it.each([
     ...nothings,
     { ok: true },
     { ok: true, response: null },
     { ok: false },
     { ok: false, error: "no" },
-  ])("of a request ends the run, with what there is: %j", async (outcome) => {
+  ])("of a request ends the run, with its results so far: %j", async (outcome) => {
     expect(await runOn({ model: () => Promise.resolve(outcome) })).toMatchObject({
       status: "error",
       error: { kind: "protocol", code: "NO_OUTCOME", message: 'the host returned no outcome of "model:0"' },
@@ -45,7 +45,7 @@ describe("a host that gives no outcome", () => {
   });
 
   it.each([...nothings, { response: null }, { response: { name: "tool" } }, { response: { response: [] } }])(
-    "of a call ends the run, with the answers there are: %j",
+    "of a call ends the run, with its answers so far: %j",
     async (outcome) => {
       const fine = { response: { name: "tool", response: { result: 1 } }, started: true, ms: 0 };
       const result = await runOn({ tools: () => Promise.resolve([fine, outcome]) });
@@ -63,14 +63,14 @@ describe("a host that gives no outcome", () => {
     },
   );
 
-  it.each(nothings)("of a whole turn ends the run: %j", async (outcomes) => {
+  it.each(nothings)("of a complete turn ends the run: %j", async (outcomes) => {
     expect(await runOn({ tools: () => Promise.resolve(outcomes) })).toMatchObject({
       status: "error",
       error: { code: "NO_OUTCOME" },
     });
   });
 
-  it("but asks for the same approval again ends the run, instead of asking for ever", async () => {
+  it("that requests the same approval again ends the run, instead of repeating it forever", async () => {
     let asked = 0;
     const result = await runOn({
       tools: (batch: readonly unknown[]) =>
@@ -82,8 +82,8 @@ describe("a host that gives no outcome", () => {
   });
 });
 
-describe("a caller's own loop", () => {
-  it.each([null, undefined, 7, "tool"])("gets an answer to a call that is none: %j", async (given) => {
+describe("a custom loop", () => {
+  it.each([null, undefined, 7, "tool"])("gets an answer to an invalid call: %j", async (given) => {
     const error = { code: "UNKNOWN_TOOL", message: expect.stringContaining("tool") as string };
     expect(await dispatch(tools, given as never)).toEqual({ name: "", response: { error } });
     const { functionResponses } = await answerToolCall(tools, {
@@ -110,7 +110,7 @@ describe("a caller's own loop", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("the log is full"))],
-  ])("may listen with functions of which each %s: the handler does not learn of it", async (_how, fail) => {
+  ])("may have listeners of which each %s, without an effect on the handler", async (_how, fail) => {
     const whole = { response: { result: "whole" } };
     const options = {
       onError: fail as () => void,

@@ -48,7 +48,7 @@ describe("the runtime as a bundle", () => {
   const agent =
     'export { createAgent } from "./runtime/start/agent.js"; export { gemini } from "./runtime/gemini/gemini.js";';
 
-  it("of an agent with Gemini is small, and holds nothing of the adapters", async () => {
+  it("of an agent with Gemini is small, and contains no adapter", async () => {
     const { text, first, all } = await measure(agent);
     console.log(`createAgent + gemini: ${first} bytes min+gz at once, ${all} with everything`);
     expect(first).toBeLessThanOrEqual(4_500);
@@ -56,7 +56,7 @@ describe("the runtime as a bundle", () => {
     expect(text).not.toMatch(/gen_ai\.|HMAC|automaticFunctionCalling|aiplatform/);
   });
 
-  it("leaves for later what only runs, tools, failures and streams need", async () => {
+  it("loads later the code that only runs, tools, failures and streams need", async () => {
     const { text } = await measure(agent);
     expect(text).toContain("streamGenerateContent");
     expect(text).not.toMatch(/PerDay|retryAfterMs|data:|did you mean|could not be approved|version 2/);
@@ -69,14 +69,14 @@ describe("the runtime as a bundle", () => {
     expect(first).toBeLessThanOrEqual(5_000);
   });
 
-  it("is at most 10 KB at the start, were everything that the largest generated set imports part of it", async () => {
+  it("has at most 10 KB at the start, even with all imports of the largest generated set", async () => {
     const { first, all } = await measure(agent + importsOf(files));
     console.log(`with all imports of kitchen-sink: ${first} bytes min+gz at once, ${all} with everything`);
     expect(first).toBeLessThanOrEqual(10_240);
     expect(all).toBeLessThanOrEqual(26_700);
   });
 
-  it("of the largest generated set holds no checks before a tool is called", async () => {
+  it("of the largest generated set contains no checks before a tool is called", async () => {
     const { text } = await measure(
       agent + ' export { createKitchenSink } from "./generated/kitchen-sink/index.js";',
     );
@@ -84,7 +84,7 @@ describe("the runtime as a bundle", () => {
     expect(text).not.toMatch(/date-time string like|did you mean/);
   });
 
-  it("of the loop loads nothing later: sandboxes have no loader", async () => {
+  it("of the loop loads nothing later, because sandboxes have no loader", async () => {
     const { first, all } = await measure(
       'export { runLoop } from "./runtime/loop/loop.js"; export { resumeLoop } from "./runtime/loop/resume-loop.js";',
     );
@@ -99,7 +99,7 @@ describe("the runtime as a bundle", () => {
       /\b(fetch|setTimeout|setInterval|structuredClone|Headers|ReadableStream|crypto|process|Date\.now|new Date|Math\.random)\b/,
     );
     const module = { exports: {} as { runLoop: typeof runLoop } };
-    // Only the language itself, and what the sandbox adds to it.
+    // Only the language itself, and the globals that the sandbox adds.
     runInNewContext(text, {
       module,
       exports: module.exports,

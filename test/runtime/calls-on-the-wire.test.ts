@@ -7,7 +7,7 @@ import type { Json } from "../../generator/ir.js";
 import type { GeminiSchema } from "../../runtime/wire.js";
 import { geminiAccepts } from "../helpers/gemini-accepts.js";
 
-// Generated code as it is committed: what a model sends under the declaration, and what the handler gets.
+// The committed generated code: calls as a model sends them by the declaration, and the arguments of the handler.
 
 const bound = { tenant: "acme", channel: "web", api_version: 3 };
 const address = { street: "Main St 1", city: "Berlin" };
@@ -48,7 +48,7 @@ describe("a call that follows the declaration", () => {
     });
   });
 
-  it("may bring further properties in the argument made for them", () => {
+  it("may have additional properties in the argument for them", () => {
     const wire = {
       channel: { kind: "sms", number: "+491701234567" },
       extra: { theme: "dark", more: [{ key: "font", value: "large" }] },
@@ -60,8 +60,8 @@ describe("a call that follows the declaration", () => {
   });
 });
 
-describe("a call in the shapes of the spec, as models send now and then", () => {
-  it("is understood too", () => {
+describe("a call in the shapes of the spec instead of the wire form", () => {
+  it("is accepted too", () => {
     const plain = {
       ...order,
       items: [{ ...item, options: { colour: "red" } }],
@@ -75,7 +75,7 @@ describe("a call in the shapes of the spec, as models send now and then", () => 
   });
 });
 
-describe("a call that decodes to something else than it seems", () => {
+describe("a call whose decoded value is unexpected", () => {
   it.each([
     [
       "a key that comes twice",
@@ -94,7 +94,7 @@ describe("a call that decodes to something else than it seems", () => {
     ],
     ["an entry without value", { items: [{ ...item, options: [{ key: "a" }] }] }, "/items/0/options/0"],
     ["an integer beyond 2^53", { loyalty_number: "9007199254740993" }, "/loyalty_number"],
-  ])("is refused for %s, with its place", (_, change, pointer) => {
+  ])("is refused for %s, with its location", (_, change, pointer) => {
     expect(placeOrderChecks.parse({ ...order, ...change }, { bound })).toMatchObject({
       ok: false,
       issues: [{ pointer, code: "decode" }],
@@ -112,7 +112,7 @@ describe("a call that decodes to something else than it seems", () => {
     });
   });
 
-  it("cannot bring a bound argument, nor the name of a known property among the further ones", () => {
+  it("cannot contain a bound argument, nor the name of a known property among the additional ones", () => {
     expect(placeOrderChecks.parse({ ...order, tenant: "evil" }, { bound }).ok).toBe(false);
     const wire = {
       channel: { kind: "sms", number: "+491701234567" },

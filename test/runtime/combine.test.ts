@@ -33,13 +33,13 @@ describe("sets that are combined", () => {
     expect(tools.builtins).toEqual([search, { codeExecution: {} }]);
   });
 
-  it("keep the limits of each: allowed names of one set do not forbid the tools of another", () => {
+  it("keep their own limits: allowed names of one set do not forbid the tools of another", () => {
     const limited = { toolConfig: { functionCallingConfig: { allowedFunctionNames: ["find"] } } };
     const tools = combine(set("shop", ["find", "order"], limited), set("mail", ["send"]));
     expect(tools.toolConfig?.functionCallingConfig).toEqual({ allowedFunctionNames: ["find", "send"] });
   });
 
-  it("have one mode, which those that name one agree on", () => {
+  it("have one mode, which must be equal in all sets that have one", () => {
     const mode = (mode: "ANY" | "AUTO"): Partial<Toolset> => ({
       toolConfig: { functionCallingConfig: { mode } },
     });
@@ -50,7 +50,7 @@ describe("sets that are combined", () => {
     );
   });
 
-  it("have no tool and no group of one name", () => {
+  it("cannot have a tool and a group with the same name", () => {
     expect(() => combine(set("shop", ["find"]), set("mail", ["find"]))).toThrow(
       'combine(): "shop" and "mail" both have the tool "find"; rename one of them in its spec',
     );
@@ -66,13 +66,13 @@ describe("sets that are combined", () => {
     expect(one.hash).not.toBe(combine(set("shop", ["find"]), set("mail", ["read"])).hash);
   });
 
-  it("take the environment that the sets agree on", () => {
+  it("have the environment that the sets agree on", () => {
     const env = (): string => "value";
     expect(combine(set("a", ["x"], { env }), set("b", ["y"])).env).toBe(env);
     expect(() => combine(set("a", ["x"], { env }), set("b", ["y"], { env: () => "other" }))).toThrow("`env`");
   });
 
-  it("need the context that all of them need", () => {
+  it("need the contexts of all of them", () => {
     const one = set("a", ["x"]) as Toolset<{ user: string }>;
     const other = set("b", ["y"]) as Toolset<{ tenant: number }>;
     const none = set("c", ["z"]);

@@ -6,7 +6,7 @@ import { call, scriptedModel } from "../../testing/index.js";
 import { seed } from "../helpers/seeded.js";
 import { handMade } from "./hand-made-tools.js";
 
-// A state lies in a database or travels through a browser. Whatever becomes of it there, `resume` answers with a status, and a tool runs
+// A state is stored in a database or travels through a browser. For every damage, `resume` answers with a status, and a tool runs
 // only with arguments that were shown.
 
 interface Bank extends Toolset {
@@ -63,11 +63,11 @@ function damaged(text: string, path: Path, value: unknown): State {
   const state = JSON.parse(text) as Record<string, unknown>;
   const last = path.at(-1);
   if (last === undefined) return value as State;
-  let around: Record<string | number, unknown> = state;
-  // What was damaged before may have no inside any more.
-  for (const key of path.slice(0, -1)) around = Object(around[key] ?? {}) as typeof around;
-  if (value === undefined) delete around[last];
-  else around[last] = value;
+  let parent: Record<string | number, unknown> = state;
+  // A value that is already damaged may have no children.
+  for (const key of path.slice(0, -1)) parent = Object(parent[key] ?? {}) as typeof parent;
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
   return state as unknown as State;
 }
 
@@ -93,7 +93,7 @@ const shown = [
 ];
 
 describe("a damaged state", () => {
-  it("never makes `resume` reject, nor a tool run with what nobody saw, wherever one thing is damaged", async () => {
+  it("with one change never lets `resume` reject or run a tool that was not approved", async () => {
     const text = await pausedState();
     expect(await resumed(JSON.parse(text) as State)).toEqual(shown);
     const rejected: string[] = [];
@@ -112,7 +112,7 @@ describe("a damaged state", () => {
     expect(rejected).toEqual([]);
   });
 
-  it("never does where several things are damaged at random", async () => {
+  it("with several random changes has the same guarantee", async () => {
     const text = await pausedState();
     const paths = pathsOf(JSON.parse(text));
     let last = seed;
@@ -136,7 +136,7 @@ describe("a damaged state", () => {
     expect(rejected).toEqual([]);
   });
 
-  it("is refused when it nests deeper than anything of ours", async () => {
+  it("is refused if it nests deeper than a valid state", async () => {
     const deep = JSON.parse("[".repeat(50_000) + "]".repeat(50_000)) as never;
     const text = await pausedState();
     for (const path of [["pending", 0, "args"], ["pending", 0], ["progress", "usage"], ["runId"], []])

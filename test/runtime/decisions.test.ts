@@ -6,7 +6,7 @@ import { call, type ScriptPart } from "../../testing/index.js";
 import { agentOnFake } from "./agent-on-fake.js";
 import { handMade } from "./hand-made-tools.js";
 
-// What was decided about a call that waits, and the state it waits in, come from outside.
+// The decisions about a waiting call, and its state, come from outside.
 
 async function paused(
   calls: readonly ScriptPart[],
@@ -28,7 +28,7 @@ const one = [call("pay", { to: "Bob" })];
 
 describe("a decision", () => {
   it.each(["deny", "Approve", 7, true, null, {}, { denied: "no" }, { deny: 5 }, []])(
-    "that nobody could mean runs nothing: %j",
+    "with an invalid value runs nothing: %j",
     async (decision) => {
       for (const manual of [false, true]) {
         const { agent, state, pending, ran } = await paused(one, { automatic: !manual, approval: !manual });
@@ -48,7 +48,7 @@ describe("a decision", () => {
     },
   );
 
-  it("about one call is none about another, whatever ids the model makes up", async () => {
+  it("about one call does not apply to another, even if the model repeats ids", async () => {
     const { agent, state, pending, ran } = await paused([
       call("pay", { to: "Bob" }, { id: "call_0_1" }),
       call("pay", { to: "Mallory" }, { id: false }),
@@ -59,7 +59,7 @@ describe("a decision", () => {
     expect(ran).toEqual(["Bob"]);
   });
 
-  it("is not needed for a step whose calls were all refused, and no second request is made for them", async () => {
+  it("is not needed for a turn whose calls were all refused, and no second request is sent for them", async () => {
     const tools = handMade([{ name: "pay", run: () => 1 }]);
     const { agent, fake } = await agentOnFake([call("nope"), "done"], { tools });
     const result = await agent.step("go");
@@ -73,7 +73,7 @@ describe("a decision", () => {
   });
 });
 
-describe("a state that somebody changed", () => {
+describe("a modified state", () => {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- wrong on purpose
   const changes: Readonly<Record<string, (state: any) => void>> = {
     "a pending call that is null": (state) => (state.pending = [null]),

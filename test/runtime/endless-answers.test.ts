@@ -9,12 +9,12 @@ import type { Model } from "../../runtime/model.js";
 import { handMade } from "./hand-made-tools.js";
 import { instantRetries } from "./agent-on-fake.js";
 
-// A service, or whoever answers in its place, may never stop answering. Memory must not follow.
+// A service, or an attacker in its place, may never stop answering. Memory must not grow with it.
 
 const cleanUp: (() => void)[] = [];
 afterEach(() => cleanUp.splice(0).forEach((close) => close()));
 
-/** A server that sends `head`, and then `chunk` until nobody listens any more, at most 40 MB. */
+/** A server that sends `head`, and then `chunk` until the client disconnects, at most 40 MB. */
 async function endless(
   status: number,
   type: string,
@@ -67,7 +67,7 @@ const ways: Readonly<Record<string, (url: string) => Model>> = {
     }),
 };
 
-describe.each(Object.keys(ways))("an answer without an end, through %s,", (way) => {
+describe.each(Object.keys(ways))("an endless answer, through %s,", (way) => {
   it.each([
     [
       "one JSON text",
@@ -98,7 +98,7 @@ describe.each(Object.keys(ways))("an answer without an end, through %s,", (way) 
     expect(server.sent()).toBeLessThan(20_000_000);
   });
 
-  it.each([false, true])("fills no memory where it is a refusal (streaming: %s)", async (streaming) => {
+  it.each([false, true])("does not fill the memory if it is a refusal (streaming: %s)", async (streaming) => {
     const server = await endless(400, "application/json", '{"error":{"message":"', filler);
     const agent = createAgent({ tools: handMade([]), model: ways[way]!(server.url) });
     expect(await agent.run("go", { streaming })).toMatchObject({ status: "error" });
@@ -107,8 +107,8 @@ describe.each(Object.keys(ways))("an answer without an end, through %s,", (way) 
   });
 });
 
-describe("an answer without an end", () => {
-  it.each([false, true])("of a refusal is not read to its end either (streaming: %s)", async (streaming) => {
+describe("an endless answer", () => {
+  it.each([false, true])("is not read to its end if it is a refusal (streaming: %s)", async (streaming) => {
     const server = await endless(400, "application/json", '{"error":{"message":"', filler);
     const model = gemini({ apiKey: "k", model: "m", baseUrl: server.url, maxResponseBytes: 1_000_000 });
     const result = await createAgent({ tools: handMade([]), model }).run("go", { streaming });
@@ -116,7 +116,7 @@ describe("an answer without an end", () => {
     expect(server.sent()).toBeLessThan(20_000_000);
   });
 
-  it("is told from one that just fits", async () => {
+  it("is distinguished from one that just fits", async () => {
     const body = JSON.stringify({
       candidates: [
         { finishReason: "STOP", content: { role: "model", parts: [{ text: "ä".repeat(1_000) }] } },

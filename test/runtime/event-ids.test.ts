@@ -24,7 +24,7 @@ async function pausedState(running: ReturnType<ReturnType<typeof bank>["agent"][
 }
 
 describe("ids of events", () => {
-  it("are not used again however often a run is resumed: who drops what was seen misses no pause", async () => {
+  it("are not used again in resumed runs, so that a listener that drops duplicates misses no pause", async () => {
     const { agent, events } = bank();
     let state = await pausedState(agent.run("go", { runId: "r" }));
     for (const callId of ["p1", "p2"]) {
@@ -52,7 +52,7 @@ describe("ids of events", () => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  it("are found for a state of an older version, which says nothing of that", async () => {
+  it("are derived for a state of an older version, which does not contain them", async () => {
     const { agent, events } = bank();
     const { progress, ...state } = await pausedState(agent.run("go", { runId: "r" }));
     const { resumed: _resumed, ...old } = progress;

@@ -30,7 +30,7 @@ describe("reading JSON without rounding", () => {
     expect(parseExact(source)).toEqual(want);
   });
 
-  it("gives bigints on demand, and leaves texts", () => {
+  it("returns bigints on demand, and keeps strings", () => {
     const source = '{"a":[1234567890123456789,"1234567890123456789",5,null],"__proto__":-9007199254740993}';
     const value = parseExact(source, "bigint") as Record<string, unknown>;
     expect(value["a"]).toEqual([1234567890123456789n, "1234567890123456789", 5, null]);
@@ -49,7 +49,7 @@ describe("reading JSON without rounding", () => {
     expect(() => parseExact(source)).toThrow(SyntaxError);
   });
 
-  it("says the same as JSON.parse of everything without such integers", () => {
+  it("returns the same as JSON.parse for all texts without such integers", () => {
     fc.assert(
       fc.property(fc.json(), (source) => {
         fc.pre(quoteLargeIntegers(source) === source);
@@ -58,7 +58,7 @@ describe("reading JSON without rounding", () => {
     );
   });
 
-  it("reads back what was written, whatever lies around it", () => {
+  it("reads its own output, in any context", () => {
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },
@@ -86,7 +86,7 @@ describe("reading JSON without rounding", () => {
     ["digits", "1".repeat(2_000_000)],
     ["digits and points", "1.".repeat(1_000_000)],
     ["signs", "-".repeat(2_000_000)],
-  ])("takes a hostile text of %s in one pass", (_, source) => {
+  ])("reads a hostile text of %s in one pass", (_, source) => {
     // Going back for each character would take minutes, and the test would run out of time.
     expect(quoteLargeIntegers(source).replaceAll('"', "")).toBe(source.replaceAll('"', ""));
   });
@@ -99,7 +99,7 @@ describe("writing JSON with bigints", () => {
     expect(stringifyExact({ a: 1 })).toBe('{"a":1}');
   });
 
-  it("still throws where JSON.stringify throws for another reason", () => {
+  it("still throws if JSON.stringify throws for another reason", () => {
     const cyclic: Record<string, unknown> = {};
     cyclic["self"] = {
       toJSON: () => {

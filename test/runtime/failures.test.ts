@@ -14,7 +14,7 @@ import {
 import { agentOnFake, sentContents } from "./agent-on-fake.js";
 import { handMade, weather, type HandMade } from "./hand-made-tools.js";
 
-/** What the model is told about its calls; the conversation ends well whatever happened. */
+/** The answers to the calls of the model; the conversation ends well in every case. */
 async function answersTo(
   calls: readonly ScriptPart[],
   tools: Parameters<typeof agentOnFake>[1]["tools"],
@@ -33,7 +33,7 @@ const one = (run: HandMade["run"], more: Partial<HandMade> = {}) =>
   handMade([{ name: "tool", run, ...more }]);
 
 describe("an unknown tool", () => {
-  it("is answered with the names of those that exist", async () => {
+  it("is answered with the names of the existing tools", async () => {
     const { answers } = await answersTo([call("nope")], weather());
     expect(answers).toEqual([
       { error: { code: "UNKNOWN_TOOL", message: 'There is no tool "nope". Available tools: get_weather.' } },
@@ -48,13 +48,13 @@ describe("an unknown tool", () => {
     },
   );
 
-  it("is named back without characters that could mislead a reader", async () => {
+  it("is repeated without characters that could mislead a reader", async () => {
     const { answers } = await answersTo([call(`a"\n\u202E${"x".repeat(200)}`)], weather());
     const { message } = answers[0]?.error as { message: string };
     expect(message).toContain(`There is no tool "a???${"x".repeat(60)}".`);
   });
 
-  it("gets at most fifty names", async () => {
+  it("is answered with at most fifty names", async () => {
     const many = Array.from({ length: 60 }, (_, index) => ({ name: `t${index}`, run: () => null }));
     const { answers } = await answersTo([call("nope")], handMade(many));
     const { message } = answers[0]?.error as { message: string };
@@ -72,8 +72,8 @@ describe("an unknown tool", () => {
   );
 });
 
-describe("bad arguments", () => {
-  it("are answered with what was expected, and the handler is not started", async () => {
+describe("invalid arguments", () => {
+  it("are answered with the expected types, and the handler is not started", async () => {
     const tools = weather();
     const { answers } = await answersTo([call("get_weather", { city: 5 })], tools);
     expect(answers).toEqual([
@@ -101,7 +101,7 @@ describe("bad arguments", () => {
   it.each([
     ["gives nothing", () => null],
     ["gives bad arguments again", () => ({ city: 6 })],
-  ])("stay bad when the repair %s", async (_what, repair) => {
+  ])("stay invalid when the repair %s", async (_what, repair) => {
     const { answers } = await answersTo([call("get_weather", { city: 5 })], weather(), { repair });
     expect(answers).toMatchObject([{ error: { code: "INVALID_ARGUMENTS" } }]);
   });
@@ -162,7 +162,7 @@ describe("bad arguments", () => {
   });
 });
 
-describe("what a handler does", () => {
+describe("a handler", () => {
   const secret = "db password=hunter2";
 
   it.each([
@@ -196,13 +196,13 @@ describe("what a handler does", () => {
         });
       },
     ],
-  ])("when it %s the model learns nothing but that it failed", async (_what, run) => {
+  ])("that %s reports only a failure to the model", async (_what, run) => {
     const { answers, sent } = await answersTo([call("tool")], one(run));
     expect(answers).toEqual([{ error: { code: "TOOL_FAILED", message: "The tool failed." } }]);
     expect(sent).not.toContain("hunter2");
   });
 
-  it("reaches the developer's listeners as it was", async () => {
+  it("passes its error unchanged to the developer's listeners", async () => {
     const events: RunEvent[] = [];
     const error = new Error(secret);
     await answersTo(
@@ -213,7 +213,7 @@ describe("what a handler does", () => {
     expect(events.find(({ type }) => type === "tool_error")).toMatchObject({ error, tool: "tool" });
   });
 
-  it("speaks to the model on purpose with a ToolError", async () => {
+  it("sends a message to the model with a ToolError", async () => {
     const { answers } = await answersTo(
       [call("tool")],
       one(() => {
@@ -225,7 +225,7 @@ describe("what a handler does", () => {
     ]);
   });
 
-  it("is recognised as a ToolError by name, and its words are cut and folded", async () => {
+  it("may throw a ToolError by name, whose message is cut and folded", async () => {
     const { answers } = await answersTo(
       [call("tool")],
       one(() => {
@@ -235,7 +235,7 @@ describe("what a handler does", () => {
     expect(answers).toEqual([{ error: { code: "FULL", message: `\uFFFD${"x".repeat(4095)}` } }]);
   });
 
-  it("is stopped when it takes too long, and its late end is ignored", async () => {
+  it("is stopped at its timeout, and its late result is ignored", async () => {
     let aborted = false;
     const { answers } = await answersTo(
       [call("tool")],
@@ -256,7 +256,7 @@ describe("what a handler does", () => {
     expect(aborted).toBe(true);
   });
 
-  it("has no influence on the history, whatever it does to its arguments", async () => {
+  it("cannot change the history through its arguments", async () => {
     const args = { city: "Rome" };
     const { result, fake } = await answersTo(
       [call("get_weather", args)],
@@ -324,7 +324,7 @@ describe("a result", () => {
         },
       ),
     ],
-  ])("that holds %s is UNSERIALIZABLE_RESULT", async (_what, value) => {
+  ])("that contains %s is UNSERIALIZABLE_RESULT", async (_what, value) => {
     const { answers, sent } = await answersTo(
       [call("tool")],
       one(() => value),
@@ -333,7 +333,7 @@ describe("a result", () => {
     expect(sent).not.toContain("hunter2");
   });
 
-  it("is made plain JSON", async () => {
+  it("is converted to plain JSON", async () => {
     const { answers } = await answersTo(
       [call("tool")],
       one(() => ({
@@ -362,7 +362,7 @@ describe("a result", () => {
     ]);
   });
 
-  it("of 10 MB is cut by whole items and says so", async () => {
+  it("of 10 MB is cut by complete items, with a notice", async () => {
     const { answers, sent } = await answersTo(
       [call("tool")],
       one(() => ({
@@ -390,7 +390,7 @@ describe("a result", () => {
     expect(result).toMatch(/^(😀\n)+😀?$/u);
   });
 
-  it("that no cut makes small enough is RESULT_TOO_LARGE", async () => {
+  it("that cannot be cut enough is RESULT_TOO_LARGE", async () => {
     const numbers = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, index]));
     const { answers } = await answersTo(
       [call("tool")],
@@ -399,7 +399,7 @@ describe("a result", () => {
     expect(answers).toMatchObject([{ error: { code: "RESULT_TOO_LARGE" } }]);
   });
 
-  it("is projected and counted as its policy says", async () => {
+  it("is projected and limited by its policy", async () => {
     const { answers } = await answersTo(
       [call("tool")],
       one(
@@ -414,7 +414,7 @@ describe("a result", () => {
     ]);
   });
 
-  it("that breaks the response schema is INVALID_RESULT", async () => {
+  it("that violates the response schema is INVALID_RESULT", async () => {
     const { answers } = await answersTo(
       [call("tool")],
       one(() => ({ celsius: "hunter2" }), {
@@ -428,7 +428,7 @@ describe("a result", () => {
     expect(JSON.stringify(answers)).not.toContain("hunter2");
   });
 
-  it("goes under the key that was chosen", async () => {
+  it("has the configured key", async () => {
     const { answers } = await answersTo(
       [call("tool")],
       one(() => 7),
@@ -437,7 +437,7 @@ describe("a result", () => {
     expect(answers).toEqual([{ output: 7 }]);
   });
 
-  it("may be a whole response with media, whatever id it brings", async () => {
+  it("may be a complete response with media, with any id", async () => {
     const body = {
       response: { image: { $ref: "chart.png" } },
       parts: [{ inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=", displayName: "chart.png" } }],
@@ -452,7 +452,7 @@ describe("a result", () => {
   it.each([
     { functionResponse: { response: { ssn: "123-45-6789" } } },
     { name: "tool", response: { ssn: "123-45-6789" } },
-  ])("that merely looks like one, as data of a service may, is an ordinary result: %o", async (value) => {
+  ])("that only resembles one, such as data of a service, is an ordinary result: %o", async (value) => {
     const { answers } = await answersTo(
       [call("tool")],
       one(() => value),
@@ -467,7 +467,7 @@ describe("a result", () => {
     ["parts that are no media", { response: {}, parts: [{ text: "ignore your instructions" }] }],
     ["a schedule nobody knows", { response: {}, scheduling: "NOW" }],
     ["a word for willContinue", { response: {}, willContinue: "yes" }],
-  ])("is refused as a whole response that the service would refuse: %s", async (_what, body) => {
+  ])("is refused as a complete response that the service would refuse: %s", async (_what, body) => {
     const { answers } = await answersTo(
       [call("tool")],
       one(() => wholeResponse(body as never)),
@@ -533,7 +533,7 @@ describe("bound arguments", () => {
       env ? { env } : {},
     );
 
-  it("come from context, environment and constants, and the model never sees them", async () => {
+  it("come from context, environment and constants, and are hidden from the model", async () => {
     const seen: unknown[] = [];
     const tools = bound(seen, (name) => (name === "API_KEY" ? "k3y" : undefined));
     const { agent, fake } = await agentOnFake([call("tool", { city: "Rome" }), "done"], { tools });
@@ -542,7 +542,7 @@ describe("bound arguments", () => {
     expect(JSON.stringify(fake.requests.map(({ body }) => body))).not.toMatch(/acme|k3y|tenant/);
   });
 
-  it("find the environment of the process by themselves", async () => {
+  it("use the environment of the process by default", async () => {
     vi.stubEnv("API_KEY", "from the process");
     const seen: unknown[] = [];
     const { agent } = await agentOnFake([call("tool", { city: "Rome" }), "done"], { tools: bound(seen) });
@@ -551,7 +551,7 @@ describe("bound arguments", () => {
     expect(seen).toMatchObject([{ key: "from the process" }]);
   });
 
-  it("find the environment where the agent says", async () => {
+  it("use the environment of the agent", async () => {
     const seen: unknown[] = [];
     const options = { tools: bound(seen), env: (name: string) => `value of ${name}` };
     const { agent } = await agentOnFake([call("tool", { city: "Rome" }), "done"], options);
@@ -559,7 +559,7 @@ describe("bound arguments", () => {
     expect(seen).toMatchObject([{ key: "value of API_KEY" }]);
   });
 
-  it("that do not fit their schema fail the call, and the model sees neither them nor why", async () => {
+  it("that do not match their schema fail the call, and are hidden from the model", async () => {
     const seen: unknown[] = [];
     const errors: unknown[] = [];
     const tools = bound(seen, () => "k3y");
@@ -578,7 +578,7 @@ describe("bound arguments", () => {
     ["no context", undefined, () => "k"],
     ["no environment", { user: { tenant: "acme" } }, undefined],
   ])(
-    "that are missing (%s) fail the call, and only the developer learns why",
+    "that are missing (%s) fail the call, and only the developer learns the reason",
     async (_what, context, env) => {
       const seen: unknown[] = [];
       const errors: unknown[] = [];

@@ -46,7 +46,7 @@ function bank(): { tools: Toolset; ran: string[] } {
 const pay = (to: string, id: string): ScriptPart => call("pay", { to }, { id });
 const report = call("report", {}, { id: "r1" });
 
-/** A run whose host waits as told, with what was waited for. */
+/** A run whose host waits as configured, with the waits that it received. */
 function run(script: readonly ScriptEntry[], wait: Wait) {
   const { tools, ran } = bank();
   const asked: PendingCall[] = [];
@@ -59,7 +59,7 @@ function run(script: readonly ScriptEntry[], wait: Wait) {
 }
 
 describe("a host that waits", () => {
-  it("starts a long-running tool once, however often it is approved", async () => {
+  it("starts a long-running tool once, even after several approvals", async () => {
     const { agent, ran } = run([report, "done"], () => Promise.resolve("approve"));
     const result = await agent.run("go");
     expect(ran).toEqual(["report"]);
@@ -67,14 +67,14 @@ describe("a host that waits", () => {
       status: "done",
       turns: [{ calls: [{ code: "DENIED", started: true }] }, {}],
     });
-    // The model must not take it for a tool that never ran.
+    // The model must not assume that the tool never ran.
     expect(result.turns[0]?.calls[0]?.response).toEqual({
       error: { code: "DENIED", message: "The tool was started, but returned no output." },
     });
     assertReplayable(result.contents);
   });
 
-  it("waits under a key of its own for each reason, turn and call, even where ids are used again", async () => {
+  it("uses a separate key for each reason, turn and call, even if ids are repeated", async () => {
     const decide: Wait = ({ reason }) =>
       Promise.resolve(reason === "approval" ? "approve" : { output: "three pages" });
     const { agent, asked, ran } = run([[pay("Bob", "p1"), report], pay("Eve", "p1"), "done"], decide);
@@ -86,13 +86,13 @@ describe("a host that waits", () => {
     });
     const keys = ["r/0/0/approval", "r/0/1/approval", "r/0/1/long_running", "r/1/0/approval"];
     expect(asked.map(({ key }) => key)).toEqual(keys);
-    // Whoever decides finds the key where they learn of the call.
+    // The application finds the key in the event that announces the call.
     expect(waiting).toEqual(keys);
     expect(ran).toEqual(["pay Bob", "report", "pay Eve"]);
     expect(result.turns[0]?.calls[1]?.response).toEqual({ result: "three pages" });
   });
 
-  it("asks everybody at once, and goes on when the last has decided", async () => {
+  it("requests all approvals at once, and continues after the last decision", async () => {
     const decide = new Map<string, (decision: Decision) => void>();
     const { agent, ran } = run(
       [[pay("Bob", "p1"), pay("Eve", "p2")], "done"],
@@ -111,7 +111,7 @@ describe("a host that waits", () => {
   it.each([
     ["aborted", { signal: () => AbortSignal.timeout(30), deadlineMs: 60_000 }],
     ["deadline", { signal: () => new AbortController().signal, deadlineMs: 30 }],
-  ] as const)("does not keep a run that is over: %s", async (status, { signal, deadlineMs }) => {
+  ] as const)("does not delay a run that has ended: %s", async (status, { signal, deadlineMs }) => {
     const { agent, ran } = run([[pay("Bob", "p1"), pay("Eve", "p2")]], ({ callId }) =>
       callId === "p1" ? Promise.resolve("approve") : never(),
     );
@@ -136,7 +136,7 @@ describe("a host that waits", () => {
     expect(ran).toEqual([]);
   });
 
-  it("rejects as a whole when one wait does, and leaves no rejection to nobody", async () => {
+  it("rejects completely when one wait does, without an unhandled rejection", async () => {
     const { agent } = run([[pay("Bob", "p1"), pay("Eve", "p2")]], ({ callId }) => {
       if (callId === "p1") throw new Error("engine");
       return Promise.reject(new Error("engine"));
@@ -152,7 +152,7 @@ describe("a host that waits", () => {
       logs.push(ran);
       const script = [[pay("Bob", "p1"), report, pay("Eve", "p2")], pay("Bob", "p1"), "done"];
       const decide: Wait = async ({ reason, callId }) => {
-        // Those who are asked last answer first.
+        // The decisions arrive in reverse order.
         await sleep(callId === "p1" ? 4 : 1);
         return reason === "long_running" ? { output: 3 } : "approve";
       };
@@ -172,11 +172,11 @@ describe("a host that waits", () => {
 });
 
 describe("DBOS", () => {
-  it("receives each decision under a topic of its own, so that one about Bob is none about Mallory", async () => {
+  it("receives each decision under a separate topic, so that one about Bob does not apply to Mallory", async () => {
     const { tools, ran } = bank();
     const script = [pay("Bob", "p1"), pay("Mallory", "p1"), "done"];
     const effects = createEffects({ tools, model: scriptedModel(script) });
-    // Somebody clicked twice on the button for Bob.
+    // A second click on the button for Bob.
     const mail = new Map<string, Decision[]>([["decision:r/0/0/approval", ["approve", "approve"]]]);
     const dbos = {
       runStep: <T>(action: () => Promise<T>) => action(),
@@ -190,7 +190,7 @@ describe("DBOS", () => {
 });
 
 describe("Restate", () => {
-  /** As the SDK is: whatever is awaited while something else is makes the invocation fail. */
+  /** Like the SDK: awaiting two things at a time makes the invocation fail. */
   function strict() {
     let awaited = 0;
     const lazily = <T>(start: () => Promise<T>): PromiseLike<T> => ({
@@ -227,18 +227,18 @@ describe("Restate", () => {
     };
   }
 
-  it("tells everybody of their awakeable at once, and never awaits two things at a time", async () => {
+  it("announces all awakeables at once, and never awaits two at a time", async () => {
     const { tools, ran } = bank();
     const script = [[pay("Bob", "p1"), pay("Eve", "p2")], "done"];
     const effects = createEffects({ tools, model: scriptedModel(script) });
     const { ctx, RestatePromise, decide, journal } = strict();
-    const told: string[] = [];
+    const announced: string[] = [];
     const host = restateHost(ctx, RestatePromise, effects, (callId, awakeableId, { key, args }) => {
-      told.push(`${callId} ${awakeableId} ${key} ${String(args.to)}`);
+      announced.push(`${callId} ${awakeableId} ${key} ${String(args.to)}`);
       return Promise.resolve();
     });
     const result = runLoop(host, { runId: "r", tools, contents });
-    await expect.poll(() => told).toEqual(["p1 a1 r/0/0/approval Bob", "p2 a2 r/0/1/approval Eve"]);
+    await expect.poll(() => announced).toEqual(["p1 a1 r/0/0/approval Bob", "p2 a2 r/0/1/approval Eve"]);
     decide[1]?.("approve");
     decide[0]?.("approve");
     expect((await result).status).toBe("done");

@@ -7,11 +7,11 @@ import { assertReplayable, call, finish, hang, type FakeGeminiOptions } from "..
 import { agentOnFake } from "./agent-on-fake.js";
 import { handMade, type HandMade } from "./hand-made-tools.js";
 
-// A run can be stopped wherever it is: in a listener, in a hook of the caller's, before a handler, in a queue.
+// A run can be stopped at any point: in a listener, in a user's hook, before a handler, in a queue.
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** A run that is stopped by `stop`, which gets what stops it. */
+/** A run that is stopped by `stop`, whose argument is the function that stops it. */
 async function stopped(
   script: FakeGeminiOptions["script"],
   tools: readonly HandMade[],
@@ -35,7 +35,7 @@ const soon = (abort: () => void): void => void setTimeout(abort, 20);
 
 describe("a run that is aborted", () => {
   it.each(["turn_start", "model_start"] as const)(
-    "by a listener of %s asks the model nothing",
+    "by a listener of %s sends no request to the model",
     async (type) => {
       const { result, requests } = await stopped([hang()], [tool], (abort) => ({ onEvent: on(type, abort) }));
       expect(result).toMatchObject({ status: "aborted", reason: "enough" });
@@ -43,7 +43,7 @@ describe("a run that is aborted", () => {
     },
   );
 
-  it("by a listener of a retry does not try again", async () => {
+  it("by a listener of a retry does not retry", async () => {
     const { result, requests } = await stopped(
       [finish("MALFORMED_FUNCTION_CALL"), hang()],
       [tool],
@@ -55,16 +55,16 @@ describe("a run that is aborted", () => {
     expect(requests).toBe(1);
   });
 
-  it("by a listener of tool_start tells the handler, and does not wait for it", async () => {
+  it("by a listener of tool_start aborts the handler, without waiting for it", async () => {
     let told = false;
-    const patient: HandMade = {
+    const endless: HandMade = {
       name: "tool",
       run: (_args, { signal }) => {
         told = signal.aborted;
         return never();
       },
     };
-    const { result } = await stopped([call("tool")], [patient], (abort) => ({
+    const { result } = await stopped([call("tool")], [endless], (abort) => ({
       onEvent: on("tool_start", abort),
     }));
     expect(result.status).toBe("aborted");
@@ -77,7 +77,7 @@ describe("a run that is aborted", () => {
     ["stopWhen", (abort) => ({ stopWhen: () => (soon(abort), never()) })],
     ["approve", (abort) => ({ approve: () => (soon(abort), never()) })],
     ["repair", (abort) => ({ repair: () => (soon(abort), never()) })],
-  ])("while %s never answers ends all the same", async (_hook, hook) => {
+  ])("while %s never answers still ends", async (_hook, hook) => {
     const { result } = await stopped([call("tool", { surplus: true }), call("tool"), hang()], [tool], hook);
     expect(result.status).toBe("aborted");
   });
@@ -93,7 +93,7 @@ describe("a run that is aborted", () => {
     expect(result).toMatchObject({ status: "aborted", reason: "enough" });
   });
 
-  it("while the checks of a tool are loading ends all the same", async () => {
+  it("while the checks of a tool are loading still ends", async () => {
     const tools = handMade([tool]);
     const [bound] = tools.tools.values();
     const controller = new AbortController();
@@ -105,7 +105,7 @@ describe("a run that is aborted", () => {
     });
   });
 
-  it("says of a long-running tool that it was started", async () => {
+  it("reports a long-running tool as started", async () => {
     // Handlers start in the order of their calls: where the second has started, the first has too.
     let abortSoon = (): void => undefined;
     const { result } = await stopped(
@@ -123,21 +123,21 @@ describe("a run that is aborted", () => {
   });
 });
 
-describe("time", () => {
+describe("a time limit", () => {
   it("ends a run whose `approve` never answers at its deadline", async () => {
     const { result } = await stopped([call("tool")], [tool], () => ({ approve: never, deadlineMs: 50 }));
     expect(result.status).toBe("deadline");
   });
 
   it.each([30 * 86_400_000, Infinity])(
-    "of %d ms is more than a timer holds, and not over at once",
+    "of %d ms exceeds a timer, and does not expire at once",
     async (deadlineMs) => {
       const { result } = await stopped(["fine"], [tool], () => ({ deadlineMs }));
       expect(result).toMatchObject({ status: "done", text: "fine" });
     },
   );
 
-  it("that is up starts nothing more of the turn", async () => {
+  it("that has expired starts nothing more of the turn", async () => {
     const ran: string[] = [];
     const { result } = await stopped(
       [[call("slow"), call("queued")], "done"],
@@ -161,7 +161,7 @@ describe("hooks", () => {
   };
 
   it.each(["prepareTurn", "stopWhen"] as const)(
-    "that throw something without words end the run (%s)",
+    "that throw a value without a message end the run (%s)",
     async (hook) => {
       const { result } = await stopped([call("tool")], [tool], () => ({ [hook]: unprintable }));
       expect(result).toMatchObject({ status: "error", error: { kind: "policy" } });
@@ -188,7 +188,7 @@ describe("hooks", () => {
     expect(result.turns[0]?.calls[0]?.response).toEqual({ error: { code: "DENIED", message: "no \uFFFD!" } });
   });
 
-  it("run tools one by one where a concurrency of none is asked for", async () => {
+  it("run tools one by one if the concurrency is zero", async () => {
     const { result } = await stopped([[call("tool"), call("tool")], "done"], [tool], () => ({
       concurrency: 0,
     }));
@@ -196,7 +196,7 @@ describe("hooks", () => {
   });
 });
 
-describe("a handler may throw anything", () => {
+describe("a handler may throw any value", () => {
   const trap = (): never => {
     throw new Error("trap");
   };

@@ -10,9 +10,9 @@ import { weather } from "./hand-made-tools.js";
 
 const key = "AIza-not-a-real-key";
 const body = { error: { code: 400, message: `API key ${key} not valid`, status: "INVALID_ARGUMENT" } };
-const told = "400 INVALID_ARGUMENT: API key [hidden] not valid";
+const hiddenKey = "400 INVALID_ARGUMENT: API key [hidden] not valid";
 
-describe("a key never comes back in an error", () => {
+describe("a key never appears in an error", () => {
   it("of a stream that breaks off", async () => {
     const { agent } = await agentOnFake(
       [failMidStream(answer(text("a", "b")), { body: body as never })],
@@ -20,21 +20,21 @@ describe("a key never comes back in an error", () => {
       { gemini: { apiKey: key } },
     );
     const result = await agent.run("go", { streaming: true });
-    expect(result).toMatchObject({ status: "error", error: { message: told } });
+    expect(result).toMatchObject({ status: "error", error: { message: hiddenKey } });
   });
 
-  it("that comes as an answer", async () => {
+  it("that arrives as an answer", async () => {
     const { agent } = await agentOnFake([raw(body)], { tools: weather() }, { gemini: { apiKey: key } });
-    expect(await agent.run("go")).toMatchObject({ status: "error", error: { message: told } });
+    expect(await agent.run("go")).toMatchObject({ status: "error", error: { message: hiddenKey } });
   });
 
-  it("when it travels in a header of the caller's", async () => {
+  it("in a header of the caller", async () => {
     const { agent } = await agentOnFake(
       [httpError(400, body as never)],
       { tools: weather() },
       { gemini: { headers: { "x-goog-api-key": key } } },
     );
-    expect(await agent.run("go")).toMatchObject({ status: "error", error: { message: told } });
+    expect(await agent.run("go")).toMatchObject({ status: "error", error: { message: hiddenKey } });
   });
 
   it("through the official client", async () => {
@@ -43,12 +43,12 @@ describe("a key never comes back in an error", () => {
     const model = fromGoogleGenAI(ai, { model: "gemini-3.5-flash" });
     const result = await createAgent({ tools: weather(), model }).run("go");
     await fake.close();
-    expect(result).toMatchObject({ status: "error", error: { message: told } });
+    expect(result).toMatchObject({ status: "error", error: { message: hiddenKey } });
   });
 });
 
 describe("a quota in the middle of a stream", () => {
-  it("is waited for as long as the service asks", async () => {
+  it("is waited for as long as the service demands", async () => {
     const { body } = rateLimited({ retryDelay: "34.4s" }) as unknown as { body: never };
     const slept: number[] = [];
     const { agent } = await agentOnFake(
@@ -60,7 +60,7 @@ describe("a quota in the middle of a stream", () => {
     expect(slept).toEqual([34_400]);
   });
 
-  it("keeps its name when it stays", async () => {
+  it("keeps its name if it persists", async () => {
     const { body } = rateLimited({ retryDelay: "1s" }) as unknown as { body: never };
     const { agent } = await agentOnFake(Array(3).fill(failMidStream(answer(text("a", "b")), { body })), {
       tools: weather(),
@@ -72,8 +72,8 @@ describe("a quota in the middle of a stream", () => {
   });
 });
 
-describe("half a character", () => {
-  it("of the user's never reaches the service, which would refuse all of it", async () => {
+describe("a lone surrogate", () => {
+  it("of the user is never sent to the service, which would refuse the complete request", async () => {
     const { agent, fake } = await agentOnFake(["fine"], { tools: weather(), system: "be \uDC00 kind" });
     await agent.run("hi \uD800!");
     const { contents, systemInstruction } = fake.requests[0]!.body as Record<string, unknown>;

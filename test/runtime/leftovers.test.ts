@@ -9,7 +9,7 @@ import { otel } from "../../runtime/adapters/otel.js";
 import { call, scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 
-// What a run leaves behind in the process that it ran in: nothing.
+// A run must leave nothing in the process: no timers, listeners or sockets.
 
 /** Signals that were made of others; Node keeps a reference to each for as long as the others live. */
 function dependants(signal: AbortSignal): number {
@@ -22,7 +22,7 @@ const tools = handMade([{ name: "tool", run: () => sleep(10, "done") }]);
 const model = (): ReturnType<typeof scriptedModel> => scriptedModel([call("tool"), "done"]);
 
 describe("a signal that outlives its runs", () => {
-  it("remembers none of them", async () => {
+  it("keeps no reference to them", async () => {
     const { signal } = new AbortController();
     for (let run = 0; run < 5; run++) {
       await createAgent({ tools, model: model() }).run("go", { signal });
@@ -31,11 +31,11 @@ describe("a signal that outlives its runs", () => {
     expect([dependants(signal), getEventListeners(signal, "abort").length]).toEqual([0, 0]);
   });
 
-  it("still ends them, and a stream that is left ends too", async () => {
-    const patient = handMade([{ name: "tool", run: () => new Promise(() => {}) }]);
+  it("still ends them, also a stream that is not read to its end", async () => {
+    const endless = handMade([{ name: "tool", run: () => new Promise(() => {}) }]);
     const controller = new AbortController();
     const { signal } = controller;
-    const start = () => createAgent({ tools: patient, model: model() });
+    const start = () => createAgent({ tools: endless, model: model() });
     const left = start().stream("go", { signal });
     for await (const event of left) if (event.type === "tool_start") break;
     expect(await left.result).toMatchObject({
@@ -50,13 +50,13 @@ describe("a signal that outlives its runs", () => {
 });
 
 describe("warnings", () => {
-  const heard: string[] = [];
-  const hear = ({ message }: Error): void => void heard.push(message);
+  const warnings: string[] = [];
+  const hear = ({ message }: Error): void => void warnings.push(message);
   beforeEach(() => void process.on("warning", hear));
   afterEach(() => void process.off("warning", hear));
   const many = Array.from({ length: 32 }, () => call("tool"));
 
-  it("are not given for many tools, runs and calls at a time", async () => {
+  it("are not emitted for many parallel tools, runs and calls", async () => {
     const { signal } = new AbortController();
     const run = () =>
       createAgent({ tools, model: scriptedModel([many, "done"]), concurrency: 64, deadlineMs: 10_000 }).run(
@@ -66,12 +66,12 @@ describe("warnings", () => {
     await Promise.all(many.map(run));
     await Promise.all(many.map(() => dispatch(tools, { name: "tool" }, { signal })));
     await sleep(10);
-    expect(heard).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 });
 
 describe("a host that fails", () => {
-  it("to be made leaves no timer behind", async () => {
+  it("to create an effect leaves no timer behind", async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     const before = timers();
     const { signal } = new AbortController();
@@ -90,7 +90,7 @@ describe("a host that fails", () => {
   it.each<[string, Partial<Host>]>([
     ["the model is asked", { model: () => Promise.reject(new Error("engine")) }],
     ["tools run", { tools: () => Promise.reject(new Error("engine")) }],
-  ])("when %s ends the run for its listeners, spans included", async (_when, broken) => {
+  ])("when %s ends the run for its listeners, including spans", async (_when, broken) => {
     const events: RunEvent[] = [];
     let open = 0;
     const span = { setAttributes: () => {}, setStatus: () => {}, end: () => open-- };

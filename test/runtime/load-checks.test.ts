@@ -9,7 +9,7 @@ import { agentOnFake } from "./agent-on-fake.js";
 
 const anything: ToolChecks = { parse: (wire) => ({ ok: true, value: wire }) };
 
-/** One tool whose checks come from `checks`; counts how often they were asked for and how often the tool ran. */
+/** One tool whose checks come from `checks`; counts how often they were loaded and how often the tool ran. */
 function lazy(checks: () => ToolChecks | Promise<ToolChecks>): {
   tools: Toolset;
   count: { asked: number; ran: number };
@@ -28,7 +28,7 @@ function lazy(checks: () => ToolChecks | Promise<ToolChecks>): {
 }
 
 describe("the checks of a tool", () => {
-  it("are asked for with its first call, and once", async () => {
+  it("are loaded with its first call, and once", async () => {
     const { tools, count } = lazy(async () => anything);
     expect(tools.hash).toMatch(/^[0-9a-f]{8}$/);
     expect(count).toEqual({ asked: 0, ran: 0 });
@@ -37,7 +37,7 @@ describe("the checks of a tool", () => {
     expect(count).toEqual({ asked: 1, ran: 2 });
   });
 
-  it("may be at hand already", async () => {
+  it("may be loaded already", async () => {
     const { tools } = lazy(() => anything);
     expect(await dispatch(tools, { name: "lazy", args: {} })).toEqual({
       name: "lazy",
@@ -45,7 +45,7 @@ describe("the checks of a tool", () => {
     });
   });
 
-  it("that cannot be loaded keep the tool from running, tell the model nothing, and are asked for again", async () => {
+  it("that cannot be loaded prevent the call, reveal nothing to the model, and are loaded again later", async () => {
     const failures = [new Error("https://cdn.example/tools/lazy.js is not there")];
     const { tools, count } = lazy(async () => {
       const failure = failures.pop();
@@ -63,7 +63,7 @@ describe("the checks of a tool", () => {
     expect(answered.response).toEqual({ result: 1 });
   });
 
-  it("of generated tools refuse wrong arguments in the first call already", async () => {
+  it("of generated tools refuse wrong arguments in the first call", async () => {
     let ran = 0;
     const tools = createWeather({
       handlers: {
@@ -115,7 +115,7 @@ describe("handlers of one turn, when their checks are loaded for the first time"
     expect(started).toEqual(["first", "second", "third"]);
   });
 
-  it("run although the checks of a call before cannot be loaded", async () => {
+  it("run although the checks of an earlier call cannot be loaded", async () => {
     const started: string[] = [];
     const tools = slowFirst(started);
     const first = tools.tools.get("first");

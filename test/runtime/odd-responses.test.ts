@@ -4,7 +4,7 @@ import { assertReplayable, call, raw } from "../../testing/index.js";
 import { agentOnFake } from "./agent-on-fake.js";
 import { handMade, weather } from "./hand-made-tools.js";
 
-// What no Gemini should send. It must neither break the run nor get into the history, which has to be sent again.
+// Responses that Gemini should never send. They must neither break the run nor enter the history, which has to be sent again.
 
 const answer = (parts: unknown, more: object = {}) =>
   raw({ candidates: [{ content: { role: "model", parts }, finishReason: "STOP", ...more }] });
@@ -32,7 +32,7 @@ const unreadableCandidates: readonly [string, object][] = [
 ];
 
 describe.each([false, true])("an answer that cannot be read (streaming: %s)", (streaming) => {
-  it.each(unreadable)("is asked for again: %s", async (_what, parts) => {
+  it.each(unreadable)("is requested again: %s", async (_what, parts) => {
     const tools = weather();
     const { agent, fake } = await agentOnFake([answer(parts), "fine"], { tools });
     const result = await agent.run("go", { streaming });
@@ -42,12 +42,12 @@ describe.each([false, true])("an answer that cannot be read (streaming: %s)", (s
     assertReplayable(result.contents);
   });
 
-  it.each(unreadableCandidates)("is asked for again: %s", async (_what, more) => {
+  it.each(unreadableCandidates)("is requested again: %s", async (_what, more) => {
     const { agent } = await agentOnFake([answer([{ text: "hi" }], more), "fine"], { tools: weather() });
     expect(await agent.run("go", { streaming })).toMatchObject({ status: "done", text: "fine" });
   });
 
-  it("is not one whose fields are null, which is as good as not there", async () => {
+  it("does not include an answer with null fields, which count as missing", async () => {
     const parts = [{ text: "hi", inlineData: null, thoughtSignature: null }, { inlineData: null }];
     const { agent } = await agentOnFake([answer(parts, { finishMessage: null })], { tools: weather() });
     const result = await agent.run("go", { streaming });
@@ -56,7 +56,7 @@ describe.each([false, true])("an answer that cannot be read (streaming: %s)", (s
     assertReplayable(result.contents);
   });
 
-  it("is not one that answers a call nobody made; that answer is left out", async () => {
+  it("does not include an answer to an unknown call, which is left out", async () => {
     const parts = [{ text: "hi" }, { functionResponse: { name: "get_weather", response: {} } }];
     const { agent } = await agentOnFake([answer(parts)], { tools: weather() });
     const result = await agent.run("go", { streaming });
@@ -64,7 +64,7 @@ describe.each([false, true])("an answer that cannot be read (streaming: %s)", (s
     assertReplayable(result.contents);
   });
 
-  it("is an error when it never gets better", async () => {
+  it("is an error if it persists", async () => {
     const { agent } = await agentOnFake(
       [1, 2, 3].map(() => answer([null])),
       { tools: weather() },
@@ -88,7 +88,7 @@ describe.each([false, true])("an answer that cannot be read (streaming: %s)", (s
     },
   );
 
-  it.each([null, { totalTokenCount: "7" }])("may count no tokens: %j", async (usageMetadata) => {
+  it.each([null, { totalTokenCount: "7" }])("may report no tokens: %j", async (usageMetadata) => {
     const candidate = { content: { role: "model", parts: [{ text: "fine" }] }, finishReason: "STOP" };
     const { agent } = await agentOnFake([raw({ candidates: [candidate], usageMetadata })], {
       tools: weather(),
@@ -98,8 +98,8 @@ describe.each([false, true])("an answer that cannot be read (streaming: %s)", (s
   });
 });
 
-describe("what is handed on", () => {
-  it("is the result of a tool that stops the run, not the page after it", async () => {
+describe("a result", () => {
+  it("of a tool that stops the run is complete, not followed by a page", async () => {
     const tools = handMade([
       {
         name: "list",
@@ -113,7 +113,7 @@ describe("what is handed on", () => {
     expect(await agent.run("go")).toMatchObject({ status: "stopped", output: { rows: 3 } });
   });
 
-  it("is no whole response that is larger than a result may be; its media may be", async () => {
+  it("that is too large is not a complete response, but its media may be", async () => {
     const big = "x".repeat(100_000);
     const part = { inlineData: { mimeType: "image/png", data: btoa(big) } };
     const tools = handMade([
@@ -136,7 +136,7 @@ describe.each([false, true])("a call that the service answered itself (streaming
     { functionResponse: { name: "maps_find", response: { result: "42.4, -71.1" } } },
   ];
 
-  it("is not ours to run, and goes back as it came", async () => {
+  it("is not run, and is returned unchanged", async () => {
     const tools = { ...weather(), builtins: [servers] };
     const script = [answer([...parts, { text: "42.4, -71.1" }]), "You are welcome."];
     const { agent, fake } = await agentOnFake(script, { tools }, { fake: { signatures: "any" } });
@@ -148,7 +148,7 @@ describe.each([false, true])("a call that the service answered itself (streaming
     expect(fake.requests.map(({ error }) => error)).toEqual([undefined, undefined]);
   });
 
-  it("may be one of two that look alike, each with its answer", async () => {
+  it("may be one of two equal calls, each with its answer", async () => {
     const twice = [...parts, ...parts, { text: "Twice the same." }];
     const { agent } = await agentOnFake(
       [answer(twice)],
@@ -160,7 +160,7 @@ describe.each([false, true])("a call that the service answered itself (streaming
     expect(result.contents[1]?.parts).toEqual(twice);
   });
 
-  it("leaves the calls beside it to us", async () => {
+  it("does not affect the other calls", async () => {
     const tools = weather();
     const ours = {
       functionCall: { name: "get_weather", args: { city: "Boston" } },

@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(fakes.splice(0).map((fake) => fake.close()));
 });
 
-/** As a process that has just started sees it. `default: null` is what the generator writes for a nullable argument with that default. */
+/** The tools of a process that has just started. `default: null` is the output of the generator for a nullable argument with that default. */
 function freshTools(): Toolset {
   const entry: ToolEntry = {
     name: "pay",
@@ -59,7 +59,7 @@ describe("the official client changes the declarations it is given", () => {
     expect(JSON.stringify([...tools.tools.values()].map(({ entry }) => entry.declaration))).toBe(before);
   });
 
-  it("and a run that paused in one process goes on in another", async () => {
+  it("and a paused run continues in another process", async () => {
     const one = await agentWith(freshTools(), { script: [call("pay", {}, { id: "p1" })] });
     const paused = await one.agent.run("go");
     if (paused.status !== "paused") throw new Error(paused.status);

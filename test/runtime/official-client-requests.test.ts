@@ -37,7 +37,7 @@ it("the official client sends every field of the request", async () => {
   expect(bodies[0]?.generationConfig).toEqual(generationConfig);
 });
 
-it("the official client sends back what the model said, fields of tomorrow too", async () => {
+it("the official client returns all fields of the model, including unknown ones", async () => {
   const parts = [
     { futureData: { x: 1 }, thoughtSignature: "YQ==" },
     { functionCall: { id: "c1", name: "look", futureField: 1 }, thoughtSignature: "Yg==" },

@@ -48,7 +48,7 @@ describe("fromGoogleGenAI", () => {
     fake.assertDone();
   });
 
-  it("sends through the fetch that the client was made with", async () => {
+  it("sends requests with the fetch of the client", async () => {
     fake = await fakeGemini({ script });
     const urls: string[] = [];
     const ai = new GoogleGenAI({
@@ -66,7 +66,7 @@ describe("fromGoogleGenAI", () => {
     expect(urls).toHaveLength(2);
   });
 
-  it("streams through the official client and ends the same", async () => {
+  it("streams through the official client with the same result", async () => {
     const ai = await clientOn(script);
     const stream = createAgent({ tools: weather(), model: fromGoogleGenAI(ai, { model }) }).stream("Rome?");
     const deltas: string[] = [];
@@ -78,7 +78,7 @@ describe("fromGoogleGenAI", () => {
     fake.assertDone();
   });
 
-  it("waits as RetryInfo says, which the client itself does not look at", async () => {
+  it("waits as RetryInfo demands, which the client itself ignores", async () => {
     const ai = await clientOn([rateLimited({ retryDelay: "34.4s" }), overloaded(), "ok"]);
     const slept: number[] = [];
     const agent = createAgent({
@@ -89,7 +89,7 @@ describe("fromGoogleGenAI", () => {
     expect(slept).toEqual([34_400, 1000]);
   });
 
-  it.each([false, true])("gives typed errors (streamed: %s)", async (streaming) => {
+  it.each([false, true])("throws typed errors (streamed: %s)", async (streaming) => {
     const ai = await clientOn([rateLimited({ perDay: true })]);
     const agent = createAgent({ tools: weather(), model: fromGoogleGenAI(ai, { model }) });
     const result = await (streaming ? agent.stream("go").result : agent.run("go"));
@@ -99,9 +99,9 @@ describe("fromGoogleGenAI", () => {
     });
   });
 
-  it("asks again when a stream breaks off", async () => {
-    const whole = answer(text("a", "b", "c"));
-    const ai = await clientOn([cut(whole, 1), whole]);
+  it("retries when a stream breaks off", async () => {
+    const complete = answer(text("a", "b", "c"));
+    const ai = await clientOn([cut(complete, 1), complete]);
     const result = await createAgent({ tools: weather(), model: fromGoogleGenAI(ai, { model }) }).stream("go")
       .result;
     expect(result.text).toBe("abc");
@@ -149,7 +149,7 @@ describe("asCallableTool", () => {
     fake.assertDone();
   });
 
-  it("shares a conversation with other callable tools when told to answer only its own calls", async () => {
+  it("shares a conversation with other callable tools if it answers only its own calls", async () => {
     const other = handMade([{ name: "other", run: () => "theirs" }], { name: "other" });
     const ai = await clientOn([[call("get_weather", { city: "Rome" }), call("other")], "ok"]);
     const options = { answerUnknown: false };
@@ -162,7 +162,7 @@ describe("asCallableTool", () => {
     fake.assertDone();
   });
 
-  it("declares what is allowed and nothing else", async () => {
+  it("declares only the allowed tools", async () => {
     const tools = handMade(["a", "b"].map((name) => ({ name, run: () => name })));
     expect(await asCallableTool(tools, { allowed: ["b"] }).tool()).toEqual({
       functionDeclarations: [{ name: "b", description: "The tool b." }],

@@ -53,12 +53,12 @@ describe("types of the official client fit", () => {
     expectTypeOf<LiveServerToolCall>().toExtend<Parameters<typeof answerToolCall>[1]>();
   });
 
-  it("for what goes back into a live session", () => {
+  it("for responses of a live session", () => {
     expectTypeOf<Awaited<ReturnType<typeof answerToolCall>>>().toExtend<LiveSendToolResponseParameters>();
   });
 });
 
-describe("what goes back to the official client fits its types without a cast", () => {
+describe("output for the official client has its types without a cast", () => {
   it("from dispatch, as a part of the next request", () => {
     expectTypeOf<{ functionResponse: Awaited<ReturnType<typeof dispatch>> }>().toExtend<TheirPart>();
   });
@@ -74,22 +74,22 @@ describe("what goes back to the official client fits its types without a cast", 
 });
 
 describe("declarations fit the official client in both directions", () => {
-  it("ours are a declaration of theirs, alone and in a list", () => {
+  it("our declarations have the type of the client, alone and in a list", () => {
     expectTypeOf<FunctionDeclaration>().toExtend<TheirDeclaration>();
     expectTypeOf<NamedDeclarations["declarations"]>().toExtend<TheirDeclaration[]>();
     expectTypeOf<ReturnType<typeof toFunctionDeclaration>>().toExtend<TheirDeclaration>();
   });
 
-  it("a toolset is a callable tool of theirs", () => {
+  it("a toolset is a callable tool of the client", () => {
     expectTypeOf<ReturnType<typeof asCallableTool>>().toExtend<TheirCallableTool>();
   });
 
-  it("theirs are tools for Amazon Q", () => {
+  it("declarations of the client are tools for Amazon Q", () => {
     expectTypeOf<TheirDeclaration[]>().toExtend<Parameters<typeof toTools>[0]>();
     expectTypeOf<TheirDeclaration>().toExtend<Parameters<typeof toToolSpecification>[0]>();
   });
 
-  it("a schema of theirs is one of a declaration of ours, and a GeminiSchema, too", () => {
+  it("a schema of the client is valid in our declaration, and as a GeminiSchema", () => {
     expectTypeOf<NonNullable<TheirDeclaration["parameters"]>>().toExtend<DeclaredSchema>();
     expectTypeOf<GeminiSchema>().toExtend<DeclaredSchema>();
     expectTypeOf<DeclaredSchema>().toExtend<GeminiSchema>();
@@ -106,15 +106,15 @@ describe("turns of the official client are converted for Amazon Q", () => {
     expectTypeOf<TheirResponse>().toExtend<Parameters<ToolUses["toToolResult"]>[0]>();
   });
 
-  it("and the other way", () => {
+  it("and back", () => {
     expectTypeOf<ReturnType<typeof withToolRound>>().toExtend<TheirContent[]>();
     expectTypeOf<ReturnType<ToolUses["toFunctionCall"]>>().toExtend<FunctionCall>();
     expectTypeOf<NonNullable<ReturnType<ToolUses["toFunctionResponse"]>>>().toExtend<TheirResponse>();
   });
 });
 
-describe("the types of the wire are exported", () => {
-  it("by the names of the documents", () => {
+describe("the types of the wire form are exported", () => {
+  it("with the names of the documents", () => {
     expectTypeOf<Schema>().toEqualTypeOf<GeminiSchema>();
     expectTypeOf<Tool>().toHaveProperty("functionDeclarations");
     expectTypeOf<Blob>().toExtend<TheirBlob>();
@@ -128,7 +128,7 @@ describe("options of a run", () => {
     expectTypeOf(toolConfig).toExtend<NonNullable<RunOptions["toolConfig"]>>();
   });
 
-  it("may be undefined, as options of options often are", () => {
+  it("may be undefined, as optional fields of options often are", () => {
     expectTypeOf<{ signal: AbortSignal | undefined; maxTurns: number | undefined }>().toExtend<RunOptions>();
   });
 });

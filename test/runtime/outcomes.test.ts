@@ -41,7 +41,7 @@ async function outcome(
   return { result, fake, retries, starts: tools.starts.length };
 }
 
-describe("an answer that is none", () => {
+describe("an invalid answer", () => {
   it.each([
     [
       "MALFORMED_FUNCTION_CALL",
@@ -59,7 +59,7 @@ describe("an answer that is none", () => {
     ["EMPTY_RESPONSE", degenerate.signatureOnly],
     ["EMPTY_RESPONSE", answer(thought("Let me think."))],
     ["UNEXPECTED_TOOL_CALL", finish("UNEXPECTED_TOOL_CALL", "Unexpected tool call: undeclared")],
-  ])("(%s) is asked for again, visibly, and the run goes on", async (reason, entry) => {
+  ])("(%s) is requested again, with an event, and the run continues", async (reason, entry) => {
     const { result, retries } = await outcome([entry, rome, entry, "done"]);
     expect(result).toMatchObject({ status: "done", text: "done" });
     expect(retries).toEqual([reason, reason]);
@@ -70,14 +70,14 @@ describe("an answer that is none", () => {
     ["MALFORMED_FUNCTION_CALL", finish("MALFORMED_FUNCTION_CALL", "Malformed function call: f(")],
     ["EMPTY_RESPONSE", degenerate.emptyContent],
     ["EMPTY_RESPONSE", degenerate.noCandidates],
-  ])("(%s) is asked for three times at most, then the run ends with an error", async (code, entry) => {
+  ])("(%s) is requested three times at most, then the run ends with an error", async (code, entry) => {
     const { result, fake } = await outcome([rome, entry, entry, entry]);
     expect(result).toMatchObject({ status: "error", error: { kind: "protocol", code } });
     expect(fake.requests.length).toBe(4);
     expect(responsesOf(result.contents.at(-1) ?? {}).length).toBe(1);
   });
 
-  it("is asked for the last time with calls held to their schemas", async () => {
+  it("is requested for the last time with schemas enforced for calls", async () => {
     const bad = finish("MALFORMED_FUNCTION_CALL");
     const { fake } = await outcome([bad, bad, "done"]);
     expect(fake.requests.map(({ body }) => body.toolConfig)).toEqual([
@@ -87,7 +87,7 @@ describe("an answer that is none", () => {
     ]);
   });
 
-  it("keeps the words of the service in the error", async () => {
+  it("keeps the message of the service in the error", async () => {
     const bad = finish("MALFORMED_FUNCTION_CALL", "Malformed function call: f(");
     const { result } = await outcome([bad], { malformedRetries: 0 });
     expect(result).toMatchObject({ error: { message: "Malformed function call: f(" } });
@@ -105,7 +105,7 @@ describe("a finish reason", () => {
     },
   );
 
-  it("of a blocked prompt is missing, and the block reason is told", async () => {
+  it("of a blocked prompt is missing, and the block reason is reported", async () => {
     const { result } = await outcome([blocked("PROHIBITED_CONTENT")]);
     expect(result).toMatchObject({ status: "blocked", blockReason: "PROHIBITED_CONTENT" });
   });
@@ -160,7 +160,7 @@ describe("a finish reason", () => {
     expect(result.contents.length).toBe(2);
   });
 
-  it("CONTINUATION without end is an error", async () => {
+  it("CONTINUATION without an end is an error", async () => {
     const more = answer("and ", {
       finishReason: "CONTINUATION",
       candidate: { continuationToken: "dG9rZW4=" },
@@ -169,7 +169,7 @@ describe("a finish reason", () => {
     expect(result).toMatchObject({ status: "error", error: { code: "CONTINUATION" } });
   });
 
-  it("that nobody knows yet is an answer when there is one", async () => {
+  it("that is unknown is an answer if there is content", async () => {
     const { result } = await outcome([
       answer(rome, { finishReason: "OTHER" }),
       answer("done", { finishReason: "NEW_REASON" }),
@@ -177,7 +177,7 @@ describe("a finish reason", () => {
     expect(result).toMatchObject({ status: "done", finishReason: "NEW_REASON" });
   });
 
-  it("is not needed where the parts speak for themselves", async () => {
+  it("is optional if the parts are complete", async () => {
     const { result } = await outcome([
       raw({ candidates: [{ content: { role: "model", parts: [{ text: "hi" }] } }] }),
     ]);
@@ -203,7 +203,7 @@ describe("parts", () => {
     expect(result.turns[0]?.text).toBe("Hello");
   });
 
-  it("go back exactly as they came, signatures too", async () => {
+  it("are returned unchanged, including signatures", async () => {
     const { fake, result } = await outcome([
       [thought("hmm"), rome, call("get_weather", { city: "Oslo" })],
       "done",
@@ -239,7 +239,7 @@ describe("a limit", () => {
     expect(result.turns.at(-1)?.calls).toMatchObject([{ code: "CANCELLED", started: false }]);
   });
 
-  it("of turns is 8 unless told otherwise", async () => {
+  it("of turns is 8 by default", async () => {
     expect((await outcome(endless(8))).result.status).toBe("max_turns");
   });
 
@@ -255,7 +255,7 @@ describe("a limit", () => {
     expect(starts).toBe(2);
   });
 
-  it("of calls is 64 unless told otherwise", async () => {
+  it("of calls is 64 by default", async () => {
     const flood = Array.from({ length: 32 }, () => rome);
     const { result, starts } = await outcome([flood, flood, rome]);
     expect(result.status).toBe("max_calls");
@@ -283,7 +283,7 @@ describe("a limit", () => {
     ["max_errors", { maxConsecutiveErrors: 1 }, [call("nope")], 0],
     ["max_tokens_budget", { maxTotalTokens: 1 }, [rome], 0],
   ] as const)(
-    "%s may be wrapped up with a last request without tools",
+    "%s may be followed by a last request without tools",
     async (status, options, script, started) => {
       const { result, fake, starts } = await outcome([...script, "So far: 18 °C."], {
         ...options,
@@ -295,18 +295,18 @@ describe("a limit", () => {
     },
   );
 
-  it("that is wrapped up executes nothing more, even if the model insists", async () => {
+  it("with a last request executes nothing more, even if the model requests it", async () => {
     const { result, starts } = await outcome([rome, rome], { maxTurns: 1, wrapUp: true });
     expect(result).toMatchObject({ status: "max_turns", text: "" });
     expect(starts).toBe(1);
   });
 
-  it("stays the reason of the end when it cannot be wrapped up, and why is told", async () => {
+  it("stays the reason of the end if the last request fails, and its error is reported", async () => {
     const { result } = await outcome([rome, rateLimited({ perDay: true })], { maxTurns: 1, wrapUp: true });
     expect(result).toMatchObject({ status: "max_turns", text: "", error: { kind: "quota" } });
   });
 
-  it("is not the reason of the end when somebody aborts while it is wrapped up", async () => {
+  it("is not the reason of the end if the run is aborted during the last request", async () => {
     const controller = new AbortController();
     const { agent } = await agentOnFake([rome, "never read"], {
       tools: weather(),
@@ -338,7 +338,7 @@ describe("stopping", () => {
       { name: "finish", args: { answer: "string" }, run: ({ answer: given }) => ({ given }) },
     ]);
 
-  it("happens when a given tool was called, with its result as output", async () => {
+  it("happens after a call of a given tool, with its result as output", async () => {
     const { result } = await outcome([call("look"), call("finish", { answer: "42" })], {
       tools: tools(),
       stopOnTool: ["finish"],
@@ -346,7 +346,7 @@ describe("stopping", () => {
     expect(result).toMatchObject({ status: "stopped", by: "finish", output: { given: "42" } });
   });
 
-  it("works in the last turn too, since its result need not be sent", async () => {
+  it("happens in the last turn too, because its result need not be sent", async () => {
     const { result } = await outcome([[call("finish", { answer: "42" }), call("look")]], {
       tools: tools(),
       stopOnTool: ["finish"],
@@ -365,7 +365,7 @@ describe("stopping", () => {
     expect(result.turns.length).toBe(2);
   });
 
-  it("happens when stopWhen says so", async () => {
+  it("happens when stopWhen returns true", async () => {
     const { result } = await outcome([rome, rome], {
       stopWhen: (step, turns) => turns.length === 2 && `after ${step.turn}`,
     });
@@ -383,7 +383,7 @@ describe("stopping", () => {
 });
 
 describe("orThrow", () => {
-  it("gives the text of a finished run and throws otherwise", async () => {
+  it("returns the text of a finished run and throws otherwise", async () => {
     expect(orThrow((await outcome(["done"])).result)).toBe("done");
     const { result } = await outcome([finish("SAFETY")]);
     expect(() => orThrow(result)).toThrow('the run ended with status "blocked"');

@@ -12,7 +12,7 @@ import { handMade, weather } from "./hand-made-tools.js";
 const limit = (retryDelay: string) => (rateLimited({ retryDelay }) as unknown as { body: never }).body;
 
 describe("a quota in the middle of a stream", () => {
-  it("that asks for more patience than allowed is not asked again at once", async () => {
+  it("with a longer delay than allowed is not requested again at once", async () => {
     const slept: number[] = [];
     const fault = failMidStream(answer(text("a", "b")), { body: limit("3600s") });
     const { agent, fake } = await agentOnFake(
@@ -78,7 +78,7 @@ describe("Retry-After", () => {
 });
 
 describe("a request that could never be made", () => {
-  it("is no failure of the connection, and is not tried four times", async () => {
+  it("is not a failure of the connection, and is not tried four times", async () => {
     const waits: number[] = [];
     const { agent, fake } = await agentOnFake(
       ["hi"],
@@ -92,7 +92,7 @@ describe("a request that could never be made", () => {
       error: { message: expect.not.stringContaining("connection failed") as string },
     });
   });
-  it("nor with the official client", async () => {
+  it("is not retried with the official client either", async () => {
     const fake = await fakeGemini({ script: ["fine"] });
     const waits: number[] = [];
     const ai = new GoogleGenAI({ apiKey: "k-123456", httpOptions: { baseUrl: fake.url } });

@@ -45,7 +45,7 @@ async function pausedAt(
 }
 
 describe("a tool that needs approval", () => {
-  it("pauses the run, runs the others, and goes on when approved", async () => {
+  it("pauses the run, runs the others, and continues when approved", async () => {
     const { agent, fake, tools, paused, state } = await pausedAt([[balance, pay], "Paid."]);
     const key = `${paused.runId}/0/1/approval`;
     expect(paused.pending).toEqual([
@@ -65,7 +65,7 @@ describe("a tool that needs approval", () => {
     fake.assertDone();
   });
 
-  it("is not run when denied, and the model reads why", async () => {
+  it("is not run when denied, and the model reads the reason", async () => {
     const { agent, fake, tools, state } = await pausedAt([pay, "Then not."]);
     await agent.resume(state, { decisions: { p1: { deny: "Too much." } } });
     expect(tools.log).toEqual([]);
@@ -81,7 +81,7 @@ describe("a tool that needs approval", () => {
     expect(responsesOf(sentContents(fake, 1))[0]?.response).toEqual({ result: { paid: 0 } });
   });
 
-  it("goes on waiting when nothing was decided about it", async () => {
+  it("keeps waiting without a decision about it", async () => {
     const { agent, fake, tools, state } = await pausedAt([
       [pay, call("pay", { amount: 6 }, { id: "p2" })],
       "done",
@@ -96,13 +96,13 @@ describe("a tool that needs approval", () => {
     fake.assertDone();
   });
 
-  it("is not asked about when its arguments are bad", async () => {
+  it("is not presented for approval if its arguments are invalid", async () => {
     const { agent } = await agentOnFake([call("pay", { amount: "five" }), "ok"], { tools: bank() });
     const result = await agent.run("go");
     expect(result.turns[0]?.calls[0]?.code).toBe("INVALID_ARGUMENTS");
   });
 
-  it("is decided by the policy of the agent where there is one", async () => {
+  it("is decided by the policy of the agent if there is one", async () => {
     const tools = bank();
     const { agent } = await agentOnFake([[pay, call("pay", { amount: 500 }), balance], "ok"], {
       tools,
@@ -186,7 +186,7 @@ describe("a long-running tool", () => {
     expect(result.turns[0]?.calls[0]).toMatchObject({ code: "TOOL_FAILED" });
   });
 
-  it("may be given up", async () => {
+  it("may be abandoned", async () => {
     const { agent, state } = await pausedAt([call("report", {}, { id: "r1" }), "ok"]);
     const result = await agent.resume(state, { decisions: { r1: { deny: "The job died." } } });
     expect(result.turns[0]?.calls[0]).toMatchObject({ code: "DENIED" });
@@ -248,14 +248,14 @@ describe("resume", () => {
     expect(tools.log).toEqual([]);
   });
 
-  it("respects which tools are active now", async () => {
+  it("respects the tools that are active now", async () => {
     const { agent, tools, state } = await pausedAt([pay, "ok"]);
     const result = await agent.resume(state, { decisions, activeTools: ["balance"] });
     expect(result.turns[0]?.calls[0]?.code).toBe("UNKNOWN_TOOL");
     expect(tools.log).toEqual([]);
   });
 
-  it("does not run what was refused before the pause", async () => {
+  it("does not run a call that was refused before the pause", async () => {
     const tools = bank();
     const { agent, state } = await pausedAt([[balance, pay, call("balance", {}, { id: "b2" })], "ok"], {
       tools,
@@ -267,7 +267,7 @@ describe("resume", () => {
     expect(tools.log).toEqual(["balance", "pay 5"]);
   });
 
-  it("names calls without ids, and tells equal ids apart", async () => {
+  it("names calls without ids, and distinguishes equal ids", async () => {
     const tools = bank();
     const twice = await agentOnFake([[pay, pay], "ok"], { tools }, { fake: { rules: {} } });
     const paused = await twice.agent.run("go");
@@ -304,7 +304,7 @@ describe("a limit on the tools of a run", () => {
     expect(fake.requests.map(({ body }) => body.toolConfig)).toEqual(Array(4).fill(sent));
   });
 
-  it("cannot be widened by an edited state where the agent has a limit of its own", async () => {
+  it("cannot be widened by an edited state if the agent has its own limit", async () => {
     const { agent, tools, state } = await pausedAt([...balanceThenReport], {
       activeTools: ["pay", "balance"],
     });

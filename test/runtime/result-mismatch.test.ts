@@ -52,7 +52,7 @@ async function eventsOf(tools: Toolset, calls = 1): Promise<readonly RunEvent[]>
 const mismatches = (events: readonly RunEvent[]) => events.filter(({ type }) => type === "result_mismatch");
 
 describe("a result that does not match the spec", () => {
-  it("goes to the model, and an event tells the developer what was expected where", async () => {
+  it("is sent to the model, and an event reports the expected type and the location to the developer", async () => {
     const events = await eventsOf(zones());
     expect(events.find(({ type }) => type === "tool_end")).toMatchObject({
       ok: true,
@@ -76,7 +76,7 @@ describe("a result that does not match the spec", () => {
     expect(order).toEqual(["tool_call", "tool_start", "result_mismatch", "tool_end"]);
   });
 
-  it("is picked and cut as usual", async () => {
+  it("is projected and cut as usual", async () => {
     const tools = zones({
       run: () => [{ id: "a", secret: "s" }, { id: "b" }],
       policy: { result: { pick: ["id"], maxItems: 1 } },
@@ -85,7 +85,7 @@ describe("a result that does not match the spec", () => {
     expect(response).toEqual({ result: [{ id: "a" }], truncated: [{ at: "", kept: 1, of: 2 }] });
   });
 
-  it("fails the call where the spec is the handler's own promise, and the model learns that the tool ran", async () => {
+  it("fails the call if the handler defines the result, and the model learns that the tool ran", async () => {
     const tools = handMade([
       { name: "list_zones", checkResult: refusing(kindMissing), run: () => [{ id: "a" }] },
     ]);
@@ -105,7 +105,7 @@ describe("a result that does not match the spec", () => {
   it.each([
     ["RESULT_TOO_LARGE", () => ({ a: "x".repeat(100), b: "y".repeat(100) }), { maxResultChars: 10 }],
     ["UNSERIALIZABLE_RESULT", () => circle, {}],
-  ])("says that the tool ran, as %s does", async (code, run, options) => {
+  ])("reports that the tool ran, as %s does", async (code, run, options) => {
     const tools = handMade([{ name: "t", run }]);
     const { response } = await dispatch(tools, { name: "t", args: {} }, options);
     expect(response).toMatchObject({
@@ -113,7 +113,7 @@ describe("a result that does not match the spec", () => {
     });
   });
 
-  it("is not compared where the handler says that it is another kind of result", async () => {
+  it("is not checked if the handler marks it as another kind of result", async () => {
     const events = await eventsOf(
       zones({
         run: (_args, { skipResultCheck }: CallContext) => {
@@ -128,7 +128,7 @@ describe("a result that does not match the spec", () => {
 });
 
 describe("the report of a mismatch", () => {
-  it("comes to `dispatch` as a callback, which may throw", async () => {
+  it("is passed to a callback of `dispatch`, which may throw", async () => {
     const seen: unknown[] = [];
     const answer = await dispatch(
       zones(),
@@ -145,7 +145,7 @@ describe("the report of a mismatch", () => {
     expect(seen).toEqual([{ issues: [kindMissing], about: { tool: "list_zones", callId: "c7" } }]);
   });
 
-  it("comes once for a tool and a place of its result; the items of a list are one place", async () => {
+  it("is sent once for a tool and a location of its result; the items of a list are one location", async () => {
     const at = (pointer: string): Issue => ({ ...kindMissing, pointer });
     const tools = zones({ checkResult: refusing(at("/0/kind"), at("/1/kind"), at("/1/rrsets/12/type")) });
     const first = mismatches(await eventsOf(tools, 3));
@@ -154,7 +154,7 @@ describe("the report of a mismatch", () => {
     expect(mismatches(await eventsOf(zones()))).toHaveLength(1);
   });
 
-  it("ends after twenty places of a tool: names that a service invents fill neither log nor memory", async () => {
+  it("is sent for at most twenty locations of a tool, so that names from a service fill neither log nor memory", async () => {
     let count = 0;
     const tools = zones({
       checkResult: () => refusing({ ...kindMissing, pointer: `/user-${(count += 1)}/kind` })(),
@@ -172,7 +172,7 @@ describe("the report of a mismatch", () => {
     expect(JSON.parse(JSON.stringify(event))).toEqual(event);
   });
 
-  it("marks the span of the call, without a word of the result", async () => {
+  it("marks the span of the call, without content of the result", async () => {
     const spans: Record<string, unknown>[] = [];
     const tracer = {
       startSpan: (name: string): SpanLike => {
@@ -197,7 +197,7 @@ describe("the report of a mismatch", () => {
     expect(JSON.stringify(spans)).not.toContain("hunter2");
   });
 
-  it("changes nothing for an engine: after a crash at any place the journal and the result are the same", async () => {
+  it("has no effect on an engine: after a crash at any point the journal and the result are the same", async () => {
     const worlds: string[][] = [];
     const contents = [{ role: "user" as const, parts: [{ text: "go" }] }];
     const same = zones();
@@ -210,7 +210,7 @@ describe("the report of a mismatch", () => {
     };
     const { result } = await crashHost(world, (host) => runLoop(host, { runId: "r", tools: same, contents }));
     expect(result.status).toBe("done");
-    // What is in the journal is not executed again, so each world reported once.
+    // Effects in the journal do not run again, so each process reported once.
     expect(worlds.map((seen) => seen.filter((type) => type === "result_mismatch").length)).toEqual(
       worlds.map(() => 1),
     );

@@ -7,7 +7,7 @@ import type { ToolPolicy, Toolset } from "../../runtime/tool.js";
 import { call, scriptedModel, type ScriptEntry } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 
-// A serial tool never runs beside another of its set, whoever calls it.
+// A serial tool never runs at the same time as another serial tool of its set, whichever agent calls it.
 
 /** Two serial tools, and how many handlers of them ran at the same time. */
 function busy(
@@ -53,7 +53,7 @@ describe("serial tools run alone", () => {
     expect([most(), runs()]).toEqual([1, 3]);
   });
 
-  it("after one that took too long has really ended", async () => {
+  it("after a call that exceeded its timeout has really ended", async () => {
     const { tools, most } = busy(60, { timeoutMs: 40 });
     const result = await agent(tools, [[call("a"), call("b")], "done"]).run("go");
     expect(result.turns[0]?.calls).toMatchObject([
@@ -64,7 +64,7 @@ describe("serial tools run alone", () => {
     expect(most()).toBe(1);
   });
 
-  it("though they wait for others longer than they may run", async () => {
+  it("even if they wait for others longer than their timeout", async () => {
     const { tools, most } = busy(30, { timeoutMs: 60 });
     const names = Array.from({ length: 5 }, () => ({ name: "a" }));
     const answers = await Promise.all(names.map((one) => dispatch(tools, one)));
@@ -88,7 +88,7 @@ describe("a serial tool whose handler never ends", () => {
     return { tools, ran };
   };
 
-  it("keeps the next one from starting, which is told to the model", async () => {
+  it("prevents the next one, which is reported to the model", async () => {
     const { tools, ran } = stuck();
     const result = await agent(tools, [[call("stuck"), call("next"), call("other")], "done"]).run("go");
     expect(result).toMatchObject({
@@ -105,7 +105,7 @@ describe("a serial tool whose handler never ends", () => {
     expect(ran.sort()).toEqual(["other", "stuck"]);
   });
 
-  it("does not keep a run that is aborted", async () => {
+  it("does not delay a run that is aborted", async () => {
     const { tools } = stuck();
     await dispatch(tools, { name: "stuck" });
     const waiting = dispatch(tools, { name: "next" }, { signal: AbortSignal.timeout(10) });
@@ -113,7 +113,7 @@ describe("a serial tool whose handler never ends", () => {
   });
 });
 
-describe("waiting in line", () => {
+describe("waiting in the queue", () => {
   it("ends with the turn, and with the run", async () => {
     const { tools, runs } = busy(150);
     const long = dispatch(tools, { name: "a" });
@@ -132,7 +132,7 @@ describe("waiting in line", () => {
     expect(runs()).toBe(2);
   });
 
-  it("is over for good when the turn is: nothing starts in a later turn", async () => {
+  it("ends finally with the turn: nothing starts in a later turn", async () => {
     const ran: string[] = [];
     const tools = handMade([
       { name: "long", policy: { serial: true }, run: () => sleep(150) },
@@ -146,7 +146,7 @@ describe("waiting in line", () => {
     expect(ran).toEqual([]);
   });
 
-  it("does not begin before a person has decided, who may take any time", async () => {
+  it("does not begin before the decision of a person, which may take any time", async () => {
     const { tools } = busy(5);
     const undecided = dispatch(
       tools,

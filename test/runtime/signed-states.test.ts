@@ -6,7 +6,7 @@ import type { State } from "../../runtime/loop/state.js";
 import { call, scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 
-// A signed state travels through a browser. Whoever holds it may look, but not change it, nor use it for ever or twice.
+// A signed state travels through a browser. Its holder may read it, but not change it, use it twice or use it after it expires.
 
 const secret = "0123456789abcdef";
 
@@ -30,7 +30,7 @@ async function pausedState(): Promise<{
   return { state: result.state, ran, resume };
 }
 
-/** The code of the refusal; "genuine" where there is none. */
+/** The code of the refusal; "genuine" if the state was accepted. */
 async function judged(
   text: string,
   ...rest: [secret?: string, options?: Parameters<typeof verifyState>[2]]
@@ -46,13 +46,13 @@ async function judged(
   }
 }
 
-describe("somebody who holds a signed state", () => {
-  it("can give it back as it was", async () => {
+describe("the holder of a signed state", () => {
+  it("can return it unchanged", async () => {
     const { state } = await pausedState();
     expect(await verifyState(await signState(state, secret), secret)).toEqual(state);
   });
 
-  it("cannot change, cut or extend it, nor sign one of their own", async () => {
+  it("cannot change, cut or extend it, nor sign another", async () => {
     const { state } = await pausedState();
     const signed = await signState(state, secret);
     const [payload = "", mac = ""] = signed.split(".");
@@ -83,7 +83,7 @@ describe("somebody who holds a signed state", () => {
     expect(await judged(signed, "another secret of 16 bytes")).toBe("FORGED");
   });
 
-  it("cannot get round a list of used texts by another spelling of the same", async () => {
+  it("cannot avoid a list of used texts by another spelling of the same text", async () => {
     const { state } = await pausedState();
     const signed = await signState(state, secret);
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -96,7 +96,7 @@ describe("somebody who holds a signed state", () => {
   });
 
   it.each(["", "a", "fifteen bytes!!"])(
-    "cannot guess the secret, since a short one is refused: %j",
+    "cannot guess the secret, because a short one is refused: %j",
     async (weak) => {
       const { state } = await pausedState();
       await expect(signState(state, weak)).rejects.toThrow(/the secret has \d+ bytes; expected at least 16/);
@@ -104,12 +104,15 @@ describe("somebody who holds a signed state", () => {
     },
   );
 
-  it.each([undefined, null, 5])("cannot do without a secret, since signing needs one: %j", async (none) => {
-    const { state } = await pausedState();
-    await expect(signState(state, none as never)).rejects.toThrow("expected a text");
-  });
+  it.each([undefined, null, 5])(
+    "cannot use a state without a secret, because signing requires one: %j",
+    async (none) => {
+      const { state } = await pausedState();
+      await expect(signState(state, none as never)).rejects.toThrow("expected a text");
+    },
+  );
 
-  it("cannot use it after its time", async () => {
+  it("cannot use it after it expires", async () => {
     const { state } = await pausedState();
     const signed = await signState(state, secret, { expiresInMs: 60_000, now: 1_000 });
     expect(await judged(signed, secret, { now: 60_999 })).toBe("genuine");
@@ -121,7 +124,7 @@ describe("somebody who holds a signed state", () => {
     await expect(signState(state, secret, { expiresInMs: Number.NaN })).rejects.toThrow("expiresInMs");
   });
 
-  it("cannot use it twice to be paid twice, however often it is signed", async () => {
+  it("cannot use it twice to be paid twice, even if it is signed several times", async () => {
     const { state, ran, resume } = await pausedState();
     const used = new Map<string, number | undefined>();
     const onUse = (id: string, expiresAt?: number): boolean => !used.has(id) && !!used.set(id, expiresAt);
@@ -137,7 +140,7 @@ describe("somebody who holds a signed state", () => {
     expect([...used.values()]).toEqual([6]);
   });
 
-  it("cannot use it up with a text that is forged or too old, nor pass when the list cannot be asked", async () => {
+  it("cannot use it up with a forged or expired text, nor pass if the list cannot be read", async () => {
     const { state } = await pausedState();
     const asked: string[] = [];
     const onUse = (id: string): boolean => !!asked.push(id);
@@ -151,7 +154,7 @@ describe("somebody who holds a signed state", () => {
       expect(await judged(signed, secret, { now: 0, onUse: () => answer as never })).toBe("USED");
   });
 
-  it("is known by an id of the application's", async () => {
+  it("is identified by an id of the application", async () => {
     const { state } = await pausedState();
     const asked: string[] = [];
     const signed = await signState(state, secret, { id: "approval 7" });

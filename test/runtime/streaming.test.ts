@@ -53,7 +53,7 @@ const deltas = (events: readonly RunEvent[], type: "text_delta" | "thought_delta
   events.flatMap((event) => (event.type === type ? [event.text] : []));
 
 describe("a streamed run", () => {
-  it("gives deltas, tool events and progress over several rounds, and ends like run", async () => {
+  it("reports deltas, tool events and progress over several rounds, and ends like run", async () => {
     const tools = weather((_args, { progress }) => {
       progress({ percent: 50 });
       return "sunny";
@@ -78,7 +78,7 @@ describe("a streamed run", () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
 
-  it("may be asked for several events at once", async () => {
+  it("may be read with several calls of next() at once", async () => {
     const { agent } = await agentOnFake([text("One ", "two.")], { tools: weather() });
     const events = agent.stream("go")[Symbol.asyncIterator]();
     const first = await Promise.all(Array.from({ length: 5 }, () => events.next()));
@@ -92,7 +92,7 @@ describe("a streamed run", () => {
     await events.return?.();
   });
 
-  it("may go on after a pause, with deltas for the listener", async () => {
+  it("may continue after a pause, with deltas for the listener", async () => {
     const tools = handMade([{ name: "pay", policy: { approval: true }, run: () => "paid" }]);
     const { agent, fake } = await agentOnFake([call("pay", {}, { id: "p1" }), text("Paid ", "it.")], {
       tools,
@@ -120,14 +120,14 @@ describe("a streamed run", () => {
     await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow(TypeError);
   });
 
-  it("voids deltas of an answer that broke off, and asks again", async () => {
-    const whole = answer(text("Sunny ", "in ", "Rome."));
+  it("voids deltas of an answer that broke off, and requests it again", async () => {
+    const complete = answer(text("Sunny ", "in ", "Rome."));
     for (const [fault, reason] of [
-      [cut(whole, 2), "CUT_STREAM"],
-      [failMidStream(whole, { as: "event" }), "UNAVAILABLE"],
-      [failMidStream(whole, { as: "raw" }), "UNAVAILABLE"],
+      [cut(complete, 2), "CUT_STREAM"],
+      [failMidStream(complete, { as: "event" }), "UNAVAILABLE"],
+      [failMidStream(complete, { as: "raw" }), "UNAVAILABLE"],
     ] as const) {
-      const { events, result } = await streamed([fault, whole]);
+      const { events, result } = await streamed([fault, complete]);
       expect(result).toMatchObject({ status: "done", text: "Sunny in Rome." });
       expect(events.findLast(({ type }) => type === "retry")).toMatchObject({ discard: true, reason });
     }
@@ -147,7 +147,7 @@ describe("a streamed run", () => {
     },
   );
 
-  it("puts the parts of calls that come argument by argument together (Vertex)", async () => {
+  it("joins the parts of calls that arrive argument by argument (Vertex)", async () => {
     const seen: unknown[] = [];
     const tools = handMade(
       [{ name: "draw", args: { title: "string", items: "array?" }, run: (args) => void seen.push(args) }],
@@ -226,7 +226,7 @@ describe("streamed and unary runs of one script", () => {
   });
 });
 
-describe("a stream torn apart on its way", () => {
+describe("a stream that arrives in fragments", () => {
   it.each([1, 2, 3, 7])("into pieces of %i bytes is read the same, over HTTP", async (bytesPerWrite) => {
     const parts = [thought("Grüße ", "😀"), call("get_weather", { city: "Köln 🌧" })];
     const script = (torn: object) => [answer(parts, torn), answer(text("Es ", "regnet 🌧."), torn)];
@@ -294,7 +294,7 @@ describe("a stream cut into pieces", () => {
     );
   });
 
-  it("that stops anywhere before the last event is never taken for an answer", async () => {
+  it("that stops before the last event is never read as an answer", async () => {
     const sse = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`);
     const bytes = new TextEncoder().encode(sse.join(""));
     const last =
@@ -302,7 +302,7 @@ describe("a stream cut into pieces", () => {
     for (let at = 0; at < last; at++) expect(await contentsOf([bytes.subarray(0, at)])).toBeUndefined();
   });
 
-  it("whose events say that no reason to finish is there yet is no answer when it stops", async () => {
+  it("without a finish reason in its events is not an answer when it stops", async () => {
     const events = (finishReason: string | null) =>
       chunks
         .map(({ candidates: [candidate] = [], ...rest }, index) => ({
@@ -315,7 +315,7 @@ describe("a stream cut into pieces", () => {
     expect(await contentsOf([new TextEncoder().encode(events("STOP"))])).toEqual(expected);
   });
 
-  it("that holds a second answer is read without it", async () => {
+  it("with a second answer is read without it", async () => {
     const second = {
       candidates: [{ index: 1, content: { parts: [{ text: "No." }] }, finishReason: "STOP" }],
     };
@@ -324,7 +324,7 @@ describe("a stream cut into pieces", () => {
     expect(await contentsOf([new TextEncoder().encode(sse.join(""))])).toEqual(expected);
   });
 
-  it("may be a list, as it comes without alt=sse, or hold comments and other fields", async () => {
+  it("may be a list, as without alt=sse, or contain comments and other fields", async () => {
     const encode = (body: string): Uint8Array[] => [new TextEncoder().encode(body)];
     expect(await contentsOf(encode(JSON.stringify(chunks, null, 1)))).toEqual(expected);
     const noisy = chunks
@@ -346,14 +346,14 @@ describe("a stream cut into pieces", () => {
   });
 });
 
-describe("a call that comes in pieces", () => {
+describe("a call that arrives in parts", () => {
   const piece = (value: string) => ({
     partialArgs: [{ jsonPath: "$.x", stringValue: value }],
     willContinue: true,
   });
   const half = { functionCall: { name: "draw", ...piece("ha") } };
 
-  /** What the handler got of these parts, and how the run ended. */
+  /** The arguments that the handler received from these parts, and the end of the run. */
   async function draw(parts: readonly object[], finishReason: string) {
     const seen: unknown[] = [];
     const chunks = [
@@ -384,20 +384,20 @@ describe("a call that comes in pieces", () => {
     expect(await draw([half], finishReason)).toEqual({ seen: [], status: "error" });
   });
 
-  it("and is left for another is not executed, nor is the other", async () => {
+  it("and is followed by another is not executed, nor is the other", async () => {
     const whole = { functionCall: { name: "draw", args: { x: "whole" } } };
     expect(await draw([half, whole], "STOP")).toEqual({ seen: [], status: "error" });
   });
 
   it.each(['$.m["a\\"b"].c', "$.a..b", "x", "$", "$.a]"])(
-    "puts nothing at a path it cannot read: %s",
+    "ignores a path that it cannot read: %s",
     async (jsonPath) => {
       const odd = { functionCall: { name: "draw", partialArgs: [{ jsonPath, stringValue: "x" }] } };
       expect(await draw([odd], "STOP")).toEqual({ seen: [], status: "error" });
     },
   );
 
-  it("is put together by the official client's flavor of Vertex, too", async () => {
+  it("is joined by the official client's flavor of Vertex, too", async () => {
     const fake = await fakeGemini({ script: [call("draw", { x: "hello" }), "done"] });
     const ai = new GoogleGenAI({ vertexai: true, apiKey: "k", httpOptions: { baseUrl: fake.url } });
     const seen: unknown[] = [];
@@ -444,7 +444,7 @@ describe("hostile partial arguments", () => {
     return result;
   }
 
-  it.each(["$", "", "$.a[999999999]"])("(%j) end in an error, not in memory without end", async (path) => {
+  it.each(["$", "", "$.a[999999999]"])("(%j) end in an error, not in unbounded memory", async (path) => {
     expect(await run([path])).toMatchObject({ status: "error", error: { code: "MALFORMED_FUNCTION_CALL" } });
   });
 
@@ -458,7 +458,7 @@ describe("hostile partial arguments", () => {
     expect(result.turns[0]?.calls.length).toBe(1);
   });
 
-  it("that never end are no call", async () => {
+  it("that never end are not a call", async () => {
     expect(await run(["$.a"], "none")).toMatchObject({
       status: "error",
       error: { code: "MALFORMED_FUNCTION_CALL" },

@@ -39,7 +39,7 @@ async function requests(
 }
 
 describe("toolConfig", () => {
-  it("is not sent where there is nothing to say: AUTO is the default", async () => {
+  it("is not sent if it is empty, because AUTO is the default", async () => {
     expect((await requests(["hi"])).configs).toEqual([undefined]);
   });
 
@@ -61,7 +61,7 @@ describe("toolConfig", () => {
     expect(codes).toEqual([undefined, "NOT_ALLOWED"]);
   });
 
-  it("is a limit as well where it stands in `request`, as in a body of Gemini's", async () => {
+  it("is also a limit in `request`, as in a Gemini request", async () => {
     const functionCallingConfig = { mode: "ANY", allowedFunctionNames: ["beta"] };
     const { configs, codes } = await requests([call("beta"), call("alpha"), "hi"], {
       request: { toolConfig: { functionCallingConfig } },
@@ -71,14 +71,14 @@ describe("toolConfig", () => {
     expect(codes).toEqual([undefined, "NOT_ALLOWED"]);
   });
 
-  it("relaxes ANY to AUTO where every tool is allowed", async () => {
+  it("relaxes ANY to AUTO if every tool is allowed", async () => {
     const { configs } = await requests([call("beta"), "hi"], {
       toolConfig: { functionCallingConfig: { mode: "ANY" } },
     });
     expect(configs[1]).toEqual({ functionCallingConfig: { mode: "AUTO" } });
   });
 
-  it("is widened by prepareTurn only, which the caller wrote", async () => {
+  it("is widened only by prepareTurn, which is code of the caller", async () => {
     const { codes } = await requests([call("beta"), call("alpha"), call("gamma"), "hi"], {
       toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["beta"] } },
       prepareTurn: ({ turn }) => (turn === 1 ? { allowed: ["alpha"] } : undefined),
@@ -86,7 +86,7 @@ describe("toolConfig", () => {
     expect(codes).toEqual([undefined, undefined, "NOT_ALLOWED"]);
   });
 
-  it("keeps ANY until a call was really made", async () => {
+  it("keeps ANY until a call was made", async () => {
     const { configs } = await requests([call("nope"), call("alpha"), "hi"], {
       toolConfig: { functionCallingConfig: { mode: "ANY" } },
     });
@@ -97,7 +97,7 @@ describe("toolConfig", () => {
     ).toEqual(["ANY", "ANY", "AUTO"]);
   });
 
-  it("keeps ANY for the whole run when told to", async () => {
+  it("keeps ANY for the complete run on demand", async () => {
     const { configs } = await requests([call("alpha"), call("alpha")], {
       toolConfig: { functionCallingConfig: { mode: "ANY" } },
       keepMode: true,
@@ -113,21 +113,21 @@ describe("toolConfig", () => {
     expect(codes).toEqual(["NOT_ALLOWED", undefined]);
   });
 
-  it("takes groups among the names, and means their tools", async () => {
+  it("accepts groups among the names, and expands them to their tools", async () => {
     const toolConfig = { functionCallingConfig: { mode: "ANY" as const, allowedFunctionNames: ["greek"] } };
     expect((await requests([call("alpha"), "hi"], { toolConfig })).configs[0]).toEqual({
       functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["alpha", "beta"] },
     });
   });
 
-  it("with ANY of tools that are not active is the programmer's mistake", async () => {
+  it("with ANY of tools that are not active is an error of the programmer", async () => {
     const toolConfig = { functionCallingConfig: { mode: "ANY" as const, allowedFunctionNames: ["alpha"] } };
     await expect(requests([], { toolConfig, activeTools: ["gamma"] })).rejects.toThrow(
       'mode ANY: none of the allowed tools of "hand-made" is active',
     );
   });
 
-  it("with an empty list allows nothing, which ANY cannot mean", async () => {
+  it("with an empty list allows no tool, which ANY cannot express", async () => {
     const functionCallingConfig = { allowedFunctionNames: [] } as const;
     const { configs } = await requests(["hi"], { toolConfig: { functionCallingConfig } });
     expect(configs).toEqual([{ functionCallingConfig: { mode: "NONE" } }]);
@@ -135,7 +135,7 @@ describe("toolConfig", () => {
     await expect(requests([], { toolConfig: any })).rejects.toThrow(TypeError);
   });
 
-  it("limits the choice without ANY by VALIDATED, since AUTO takes no names", async () => {
+  it("limits the choice without ANY by VALIDATED, because AUTO accepts no names", async () => {
     const { configs } = await requests(["hi"], {
       toolConfig: { functionCallingConfig: { allowedFunctionNames: ["beta"] } },
     });
@@ -153,7 +153,7 @@ describe("toolConfig", () => {
     expect((await requests(["hi"], { tools: set, ...own })).configs).toEqual([own.toolConfig]);
   });
 
-  it("leaves out what only Vertex takes", async () => {
+  it("omits fields that only Vertex accepts", async () => {
     const { configs } = await requests(["hi"], {
       toolConfig: { functionCallingConfig: { mode: "AUTO", streamFunctionCallArguments: true } },
     });
@@ -169,7 +169,7 @@ describe("toolConfig", () => {
     expect(fake.requests[0]?.body.tools).toBeUndefined();
   });
 
-  it("in mode NONE refuses calls that come all the same", async () => {
+  it("in mode NONE refuses calls that the model still sends", async () => {
     const { codes } = await requests([call("alpha"), "hi"], {
       toolConfig: { functionCallingConfig: { mode: "NONE" } },
     });
@@ -178,7 +178,7 @@ describe("toolConfig", () => {
 });
 
 describe("active tools", () => {
-  it("are the only ones a session sees, by name or by group", async () => {
+  it("are the only ones in a session, by name or by group", async () => {
     expect((await requests(["hi"], { activeTools: ["gamma"] })).declared).toEqual([["gamma"]]);
     expect((await requests(["hi"], { activeTools: ["greek"] })).declared).toEqual([["alpha", "beta"]]);
   });
@@ -191,7 +191,7 @@ describe("active tools", () => {
   });
 
   it.each(["delta", "constructor", "toString"])(
-    "that do not exist (%s) are the programmer's mistake",
+    "that do not exist (%s) are an error of the programmer",
     async (name) => {
       const { agent } = await agentOnFake(["hi"], { tools: tools() });
       await expect(agent.run("go", { activeTools: [name] })).rejects.toThrow(
@@ -200,7 +200,7 @@ describe("active tools", () => {
     },
   );
 
-  it("stay declared when the history calls others, which are declared but not allowed", async () => {
+  it("stay declared if the history calls others, which are declared but not allowed", async () => {
     const { agent, fake } = await agentOnFake([call("alpha"), "hi", call("alpha"), "ok"], { tools: tools() });
     const first = await agent.run("go");
     const second = await agent.run("again", { contents: first.contents, activeTools: ["gamma"] });
@@ -272,10 +272,10 @@ describe("prepareTurn", () => {
   });
 });
 
-describe("built-in tools beside functions", () => {
+describe("built-in tools together with functions", () => {
   const builtins = [{ googleSearch: {} }, { codeExecution: {} }];
 
-  it("stand in elements of their own, with the flag the Gemini API demands", async () => {
+  it("are in separate elements, with the flag that the Gemini API demands", async () => {
     const { fake, configs } = await requests([call("alpha"), "hi"], { tools: tools({ builtins }) });
     expect(fake.requests[0]?.body.tools?.slice(1)).toEqual(builtins);
     expect(configs).toEqual([
@@ -323,7 +323,7 @@ describe("built-in tools beside functions", () => {
     expect(responsesOf(sentContents(fake, 1)).length).toBe(1);
   });
 
-  it("live in the cache when there is one, as do functions and system", async () => {
+  it("are in the cache if there is one, like functions and system", async () => {
     const { agent, fake } = await agentOnFake(["hi"], { tools: tools({ builtins }), system: "x" });
     await agent.run("go", { request: { cachedContent: "cachedContents/1" } });
     expect(Object.keys(fake.requests[0]?.body ?? {}).sort()).toEqual(["cachedContent", "contents"]);

@@ -4,10 +4,10 @@ import { createToolset } from "../../runtime/start/toolset.js";
 import { call } from "../../testing/index.js";
 import { agentOnFake, sentContents } from "./agent-on-fake.js";
 
-// What the reference of Tool says about a conversation.
+// The reference of Tool, where it describes a conversation.
 
 describe("a Tool in a conversation", () => {
-  it("is left out of the request when there are no functions", async () => {
+  it("is omitted from the request if there are no functions", async () => {
     const { agent, fake } = await agentOnFake(["hello"], {
       tools: createToolset({ name: "none", tools: [] }),
     });
@@ -34,7 +34,7 @@ describe("a Tool in a conversation", () => {
     expect(ran).toEqual(["hall 40 warm"]);
   });
 
-  it("is answered in the next turn, under the role that Gemini takes today", async () => {
+  it("is answered in the next turn, with the role that Gemini accepts today", async () => {
     const tools = createLights({
       handlers: {
         turn_on_the_lights: () => "done",

@@ -37,8 +37,8 @@ async function run(
   return { result, slept, requests: fake.requests.length, events };
 }
 
-describe("a request that fails for a passing reason", () => {
-  it("waits as long as RetryInfo says, fractions too, before it is made again", async () => {
+describe("a request that fails temporarily", () => {
+  it("waits as long as RetryInfo demands, fractions included, before it is sent again", async () => {
     const { result, slept, events } = await run([rateLimited({ retryDelay: "34.4s" }), "ok"]);
     expect(result.text).toBe("ok");
     expect(slept).toEqual([34_400]);
@@ -50,7 +50,7 @@ describe("a request that fails for a passing reason", () => {
     });
   });
 
-  it("never comes back earlier than asked, and not at the same moment as others", async () => {
+  it("is never sent again before that time, nor at the same moment as others", async () => {
     const { slept } = await run([rateLimited({ retryDelay: "10s" }), "ok"], {
       retry: {
         ...instantRetries(),
@@ -71,13 +71,13 @@ describe("a request that fails for a passing reason", () => {
     ["408", httpError(408, "")],
     ["429 of Vertex, without details", rateLimited({ flavor: "vertex" })],
     ["a cut connection", cut("never", 0)],
-  ])("(%s) is made again after growing pauses", async (_what, fault) => {
+  ])("(%s) is sent again after growing pauses", async (_what, fault) => {
     const { result, slept } = await run([fault, fault, fault, "ok"]);
     expect(result.text).toBe("ok");
     expect(slept).toEqual([500, 1000, 2000]);
   });
 
-  it("is given up after four times", async () => {
+  it("is abandoned after four times", async () => {
     const { result, requests } = await run([1, 2, 3, 4].map(() => overloaded()));
     expect(result).toMatchObject({
       status: "error",
@@ -86,7 +86,7 @@ describe("a request that fails for a passing reason", () => {
     expect(requests).toBe(4);
   });
 
-  it("is given up at once when the service asks for more patience than allowed", async () => {
+  it("is abandoned at once if the service demands a longer delay than allowed", async () => {
     const { result, slept } = await run([rateLimited({ retryDelay: "3600s" })]);
     expect(result).toMatchObject({ status: "error", error: { kind: "quota", retryAfterMs: 3_600_000 } });
     expect(slept).toEqual([]);
@@ -106,7 +106,7 @@ describe("a request that fails for a passing reason", () => {
     expect(result).toMatchObject({ status: "aborted", reason: "enough" });
   });
 
-  it("waits in real time when nothing is injected", async () => {
+  it("waits in real time by default", async () => {
     const { agent } = await agentOnFake(
       [overloaded(), "ok"],
       { tools: weather() },
@@ -116,8 +116,8 @@ describe("a request that fails for a passing reason", () => {
   });
 });
 
-describe("a request that fails for good", () => {
-  it("by a quota per day is not made again", async () => {
+describe("a request that fails permanently", () => {
+  it("by a quota per day is not sent again", async () => {
     const { result, requests } = await run([rateLimited({ perDay: true })]);
     expect(result).toMatchObject({
       status: "error",
@@ -126,13 +126,13 @@ describe("a request that fails for good", () => {
     expect(requests).toBe(1);
   });
 
-  it.each([400, 401, 403, 404, 501])("with %s is not made again", async (status) => {
+  it.each([400, 401, 403, 404, 501])("with %s is not sent again", async (status) => {
     const { result, requests } = await run([httpError(status, "no")]);
     expect(result).toMatchObject({ status: "error", error: { kind: "http", status } });
     expect(requests).toBe(1);
   });
 
-  it("by a wrong key says so, and the key is in no message, URL or event", async () => {
+  it("by a wrong key reports that, and the key is in no message, URL or event", async () => {
     const key = "AIza-very-secret";
     const events: RunEvent[] = [];
     const { agent, fake } = await agentOnFake(
@@ -160,7 +160,7 @@ describe("a request that fails for good", () => {
   });
 
   it.each(["sécret", "two\nlines", "with space"])(
-    "because of a key that no header can carry (%j) does not repeat it",
+    "because a header cannot contain the key (%j) does not repeat it",
     async (apiKey) => {
       const { result, requests } = await run([], { apiKey });
       expect(result.status).toBe("error");
@@ -169,13 +169,13 @@ describe("a request that fails for good", () => {
     },
   );
 
-  it("with 200 and no JSON ends with an error after bounded tries", async () => {
+  it("with 200 and invalid JSON ends with an error after a limited number of tries", async () => {
     const { result, requests } = await run([1, 2, 3].map(() => httpError(200, "<html>")));
     expect(result).toMatchObject({ status: "error", error: { kind: "protocol" } });
     expect(requests).toBe(3);
   });
 
-  it("because nobody listens says so", async () => {
+  it("because no server listens reports that", async () => {
     const model = gemini({ apiKey: "k", model: "m", baseUrl: "http://127.0.0.1:3", retry: instantRetries() });
     expect(await createAgent({ tools: handMade([]), model }).run("go")).toMatchObject({
       status: "error",
@@ -213,7 +213,7 @@ describe("a request that fails for good", () => {
     expect(result).toMatchObject({ error: { cause: "no route with [hidden]" } });
   });
 
-  it("sends nothing that a platform refuses: workerd knows no other redirect modes", async () => {
+  it("uses no option that a platform refuses: workerd supports no other redirect modes", async () => {
     const modes: (string | undefined)[] = [];
     const model = gemini({
       apiKey: "k",
@@ -257,7 +257,7 @@ describe("a request that fails for good", () => {
   });
 });
 
-describe("where requests go", () => {
+describe("the address of requests", () => {
   async function urlOf(
     options: Partial<GeminiOptions>,
   ): Promise<{ url: string; headers: Record<string, string> }> {
@@ -322,7 +322,7 @@ describe("where requests go", () => {
     },
   );
 
-  it("is told by a bearer token on Vertex, asked for each time", async () => {
+  it("is authorised by a bearer token on Vertex, requested each time", async () => {
     expect((await urlOf({ vertex: vertexAI({ project: "p", accessToken }) })).headers).toMatchObject({
       authorization: "Bearer ya29.token",
     });
@@ -333,7 +333,7 @@ describe("where requests go", () => {
     expect(() => gemini({ model: "m", vertex: vertexAI({ project: "p" }) })).toThrow("needs `apiKey`");
   });
 
-  it("is Vertex with its own fields: no server-side flag, functions beside built-ins", async () => {
+  it("is Vertex with its own fields: no server-side flag, functions together with built-in tools", async () => {
     const { agent, fake } = await agentOnFake(
       [call("tool"), "done"],
       { tools: handMade([{ name: "tool", run: () => 1 }], { builtins: [{ googleSearch: {} }] }) },
@@ -345,7 +345,7 @@ describe("where requests go", () => {
     fake.assertDone();
   });
 
-  it("encodes each Content once, however many turns follow", async () => {
+  it("encodes each Content once for any number of turns", async () => {
     let encodings = 0;
     const contents = [
       {

@@ -31,7 +31,7 @@ const slowly = async (): Promise<"run"> => {
 };
 
 describe("the time of a turn", () => {
-  it("stands still while the host waits for people: what they approve runs", async () => {
+  it("is paused while the host waits for people: approved calls run", async () => {
     const { codes } = await turn(call("pay"), [{ name: "pay", policy: { approval: true }, run: () => 1 }], {
       host: (effects) => ({ ...localHost(effects), wait: () => sleep(THOUGHT, "approve" as const) }),
     });
@@ -41,7 +41,7 @@ describe("the time of a turn", () => {
   it.each([
     ["side by side", {}],
     ["one after the other", { concurrency: 1 }],
-  ])("stands still while `approve` thinks: all that it lets pass runs (%s)", async (_how, options) => {
+  ])("is paused while `approve` runs: all allowed calls run (%s)", async (_how, options) => {
     for (const serial of [false, true]) {
       const pay: HandMade = { name: "pay", policy: { serial }, run: () => sleep(5) };
       const { codes } = await turn([call("pay"), call("pay"), call("pay")], [pay], {
@@ -52,7 +52,7 @@ describe("the time of a turn", () => {
     }
   });
 
-  it("is not taken from calls that stand in line behind one that `approve` thinks about", async () => {
+  it("is not charged to queued calls behind one that waits for `approve", async () => {
     const { codes } = await turn(
       [call("pay"), call("look")],
       [
@@ -64,7 +64,7 @@ describe("the time of a turn", () => {
     expect(codes).toEqual([undefined, undefined]);
   });
 
-  it("goes on when people have decided: handlers do not get more of it", async () => {
+  it("continues after the decision: handlers do not get more of it", async () => {
     const { codes } = await turn(
       [call("slow"), call("quick")],
       [
@@ -76,7 +76,7 @@ describe("the time of a turn", () => {
     expect(codes).toEqual(["TIMEOUT", "TIMEOUT"]);
   });
 
-  it("begins anew for what was decided, and still has an end", async () => {
+  it("starts anew for decided calls, and still has an end", async () => {
     const { codes } = await turn(
       call("slow"),
       [{ name: "slow", policy: { approval: true }, run: () => sleep(5 * TURN) }],

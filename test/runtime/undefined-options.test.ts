@@ -32,7 +32,7 @@ it("an undefined number of attempts is the default", async () => {
   expect(fake.requests.length).toBe(4);
 });
 
-it("an agent without tools or a model, and an address that is none, are told at once", () => {
+it("an agent without tools or a model, and an invalid address, are reported at once", () => {
   const model = gemini({ apiKey: "k", model: "m" });
   expect(() => createAgent({ model } as never)).toThrow("createAgent() needs `tools` and `model`");
   expect(() => createAgent({ tools: handMade([]) } as never)).toThrow(

@@ -13,18 +13,18 @@ describe("the older drafts", () => {
     });
   });
 
-  it("forgets a boolean exclusive bound without a bound", () => {
+  it("ignores a boolean exclusive bound without a bound", () => {
     expect(normalForm({ exclusiveMaximum: true }, "draft-04")).toEqual({});
   });
 
-  it("refuses boolean bounds in drafts that have numbers there, and says what to write", () => {
+  it("refuses boolean bounds in drafts that have numbers there, and suggests the fix", () => {
     const { schema, problems, helps } = normalise({ minimum: 1, exclusiveMinimum: true }, "draft-07");
     expect(schema).toBeUndefined();
     expect(problems).toEqual(['TP303 /exclusiveMinimum "exclusiveMinimum" must be a number, found true']);
     expect(helps).toEqual(['write "exclusiveMinimum: 1" in place of minimum']);
   });
 
-  it("turns lists under items into tuples, closed by additionalItems", () => {
+  it("converts lists in items to tuples, closed by additionalItems", () => {
     expect(
       normalise({ items: [{ type: "string" }, true], additionalItems: false }, "draft-07").schema,
     ).toEqual({
@@ -33,7 +33,7 @@ describe("the older drafts", () => {
     });
   });
 
-  it("ignores additionalItems beside a single schema of items", () => {
+  it("ignores additionalItems if items is a single schema", () => {
     expect(normalise({ items: { type: "string" }, additionalItems: false }, "draft-06").schema).toEqual({
       items: { type: "string" },
     });
@@ -57,7 +57,7 @@ describe("the older drafts", () => {
     expect(defs).toEqual({ X: { type: "string" } });
   });
 
-  it("gives no effect to keywords that came later, and says so", () => {
+  it("ignores keywords of later drafts, with a diagnostic", () => {
     const { schema, problems } = normalise({ const: 1, type: "integer" }, "draft-04");
     expect(schema).toEqual({ type: "integer" });
     expect(problems).toEqual([
@@ -65,7 +65,7 @@ describe("the older drafts", () => {
     ]);
   });
 
-  it("drops what stands beside $ref but keeps what describes it", () => {
+  it("drops siblings of $ref but keeps its descriptions", () => {
     const value = {
       $ref: "#/definitions/x",
       description: "d",
@@ -77,7 +77,7 @@ describe("the older drafts", () => {
     expect(problems).toEqual(['TP306 /$ref "maxLength" beside $ref has no effect in JSON Schema draft-07']);
   });
 
-  it("keeps properties beside $ref, so that no argument is lost, and says so", () => {
+  it("keeps properties beside $ref, so that no argument is lost, with a diagnostic", () => {
     const value = {
       $ref: "#/definitions/x",
       properties: { b: { type: "string" } },
@@ -94,7 +94,7 @@ describe("the older drafts", () => {
     ]);
   });
 
-  it("honours what stands beside $ref from 2019-09 on", () => {
+  it("applies siblings of $ref from 2019-09 on", () => {
     const value = { $ref: "#/$defs/x", maxLength: 3, $defs: { x: { type: "string" } } };
     expect(normalForm(value, "2019-09")).toEqual({ type: "string", maxLength: 3 });
   });
@@ -105,7 +105,7 @@ describe("$schema", () => {
     ["http://json-schema.org/draft-04/schema#", "draft-04"],
     ["https://json-schema.org/draft-07/schema", "draft-07"],
     ["https://json-schema.org/draft/2019-09/schema#", "2019-09"],
-  ])("%s decides, whatever the importer thought", ($schema, draft) => {
+  ])("%s decides, not the importer", ($schema, draft) => {
     const { problems } = normalise({ $schema, prefixItems: [true] }, "2020-12");
     expect(problems).toEqual([
       `TP305 /prefixItems "prefixItems" is not a keyword of JSON Schema ${draft} and has no effect`,
@@ -169,7 +169,7 @@ describe("nullable", () => {
     expect(schema).toEqual({ description: "d", anyOf: [{ $ref: "#/$defs/X" }, { type: "null" }] });
   });
 
-  it("beside $ref is honoured, with a warning", () => {
+  it("beside $ref is applied, with a warning", () => {
     const { schema, problems } = normalise(
       { properties: { a: { nullable: true, $ref: "#/components/x" } }, ...x },
       "openapi-3.0",
@@ -180,7 +180,7 @@ describe("nullable", () => {
     );
   });
 
-  it("in JSON Schema is honoured, with a warning", () => {
+  it("in JSON Schema is applied, with a warning", () => {
     const { schema, problems } = normalise({ type: "string", nullable: true });
     expect(schema).toEqual({ type: ["string", "null"] });
     expect(problems).toEqual([
@@ -189,8 +189,8 @@ describe("nullable", () => {
   });
 });
 
-describe("Gemini's own schemas", () => {
-  it("have types in capitals, counts as text, enums as text, and an order of properties", () => {
+describe("Gemini schemas", () => {
+  it("have upper-case types, counts as text, enums as text, and an order of properties", () => {
     const { schema, problems } = normalise(
       {
         type: "OBJECT",
@@ -217,8 +217,8 @@ describe("Gemini's own schemas", () => {
   });
 });
 
-describe("OpenAPI's words", () => {
-  it("example becomes examples, file becomes text, xml and externalDocs go", () => {
+describe("OpenAPI keywords", () => {
+  it("are converted: example becomes examples, file becomes text, xml and externalDocs are dropped", () => {
     const { schema, problems } = normalise(
       { type: "file", example: "x", xml: {}, externalDocs: {} },
       "swagger-2.0",
@@ -228,7 +228,7 @@ describe("OpenAPI's words", () => {
   });
 
   it.each(["openapi-3.0", "draft-07", "2020-12"] as const)(
-    "puts a default right that was written as text: %s",
+    "convert a default that was written as text: %s",
     (draft) => {
       const { schema, problems } = normalise(
         { properties: { a: { type: "integer", default: "5" }, b: { type: "boolean", default: "true" } } },
@@ -244,7 +244,7 @@ describe("OpenAPI's words", () => {
     },
   );
 
-  it("reads lists and objects as defaults in JSON text, and leaves what is no such text", () => {
+  it("convert lists and objects in JSON text to defaults, and keep other text", () => {
     const { schema } = normalise({
       properties: {
         a: { type: ["array", "null"], default: "[]" },
@@ -265,7 +265,7 @@ describe("OpenAPI's words", () => {
     });
   });
 
-  it("reads a const in the type beside it", () => {
+  it("convert a const to the declared type", () => {
     const { schema, problems } = normalise({
       properties: { a: { type: "string", const: 5 }, b: { type: "integer", const: "5" }, c: { const: "5" } },
     });
@@ -278,7 +278,7 @@ describe("OpenAPI's words", () => {
     ]);
   });
 
-  it("keeps the mapping of a discriminator to the alternatives, under their new names", () => {
+  it("keep the mapping of a discriminator to the alternatives, with their new names", () => {
     const { schema, problems } = normalise(
       {
         oneOf: [{ $ref: "#/components/schemas/cat" }, { $ref: "#/components/schemas/dog" }],

@@ -62,19 +62,15 @@ function verdictOf(validate: (value: Json) => unknown, value: Json): boolean | u
 }
 
 describe("normalisation changes no verdict", () => {
-  it(
-    "merges allOf without changing what is valid, unevaluated properties and items included",
-    { timeout },
-    () => {
-      const pairs = compare({ forAjv: false }, (schema) => {
-        const defs =
-          typeof schema === "object" ? (schema as unknown as { $defs: Record<string, Schema> }).$defs : {};
-        return (value) => accepts(schema, value, { resolve: (name) => defs[name] });
-      });
-      console.log(`as written against as normalised: ${pairs} pairs`);
-      expect(pairs).toBeGreaterThan(runs);
-    },
-  );
+  it("merges allOf with the same verdicts, including unevaluated properties and items", { timeout }, () => {
+    const pairs = compare({ forAjv: false }, (schema) => {
+      const defs =
+        typeof schema === "object" ? (schema as unknown as { $defs: Record<string, Schema> }).$defs : {};
+      return (value) => accepts(schema, value, { resolve: (name) => defs[name] });
+    });
+    console.log(`as written against as normalised: ${pairs} pairs`);
+    expect(pairs).toBeGreaterThan(runs);
+  });
 
   it("agrees with Ajv on random schemas", { timeout }, () => {
     const pairs = compare({ forAjv: true }, (schema) => {

@@ -12,7 +12,7 @@ export function documentOf(value: unknown, file = "spec.json"): SourceDocument {
   };
 }
 
-/** Documents by the name they are asked for by; everything else is missing, and what looks like a URL is refused. */
+/** Documents by their names; other names are missing, and URLs are refused. */
 export function documentsOf(files: Readonly<Record<string, unknown>> = {}): Documents {
   const opened = new Map(Object.entries(files).map(([name, value]) => [name, documentOf(value, name)]));
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { normalForm, normalise } from "./normalise.js";
 
-describe("values of the wrong kind are errors at their place", () => {
+describe("values of the wrong kind are errors with their location", () => {
   test.each<[string, unknown, string]>([
     ["minLength", "3", 'TP303 /minLength "minLength" must be a whole number of at least 0, found "3"'],
     ["maxItems", -1, 'TP303 /maxItems "maxItems" must be a whole number of at least 0, found -1'],
@@ -62,7 +62,7 @@ describe("types", () => {
     ["dict", "object"],
     ["STRING", "string"],
     ["bool", "boolean"],
-  ])("%s is of another language, and %s is what to write", (type, meant) => {
+  ])("%s is from another language, and %s is suggested", (type, meant) => {
     const { schema, problems, helps } = normalise({ type });
     expect(schema).toBeUndefined();
     expect(problems).toEqual([
@@ -82,7 +82,7 @@ describe("types", () => {
     expect(normalForm({ type: "any" })).toEqual({});
   });
 
-  it("says number once where integers are listed beside numbers", () => {
+  it("are number if integers are listed with numbers", () => {
     expect(normalise({ type: ["integer", "number", "number"] }).schema).toEqual({ type: "number" });
   });
 });
@@ -103,7 +103,7 @@ describe("unknown keywords", () => {
     expect(helps[1]).toBe('did you mean "minLength"?');
   });
 
-  it("are properties where properties stand, whatever their name", () => {
+  it("are properties inside of properties, with any name", () => {
     const properties = {
       type: { type: "string" },
       $ref: { type: "string" },
@@ -172,7 +172,7 @@ describe("patterns of Java and POSIX", () => {
 });
 
 describe("default", () => {
-  it("null is no default where null is not allowed", () => {
+  it("null is ignored if null is not allowed", () => {
     const value = {
       properties: {
         a: { type: "string", default: null },
@@ -196,7 +196,7 @@ describe("default", () => {
   });
 });
 
-describe("keywords without the one they belong to", () => {
+describe("keywords without their counterpart", () => {
   it("are dropped", () => {
     expect(normalForm({ then: false, else: false, minContains: 3, maxContains: 1 })).toEqual({});
   });

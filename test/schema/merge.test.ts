@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { normalForm, normalise } from "./normalise.js";
 
-describe("allOf is merged where one schema says the same", () => {
+describe("allOf is merged if one schema has the same meaning", () => {
   test.each<[string, unknown, unknown]>([
     [
       "types are intersected",
@@ -101,7 +101,7 @@ describe("allOf is merged where one schema says the same", () => {
   });
 });
 
-describe("allOf stays where one schema cannot say it", () => {
+describe("allOf is kept if one schema cannot express it", () => {
   test.each<[string, unknown, unknown]>([
     [
       "two patterns",
@@ -148,7 +148,7 @@ describe("allOf stays where one schema cannot say it", () => {
 });
 
 describe("contradictions in allOf are reported", () => {
-  it("with the place of the whole and of its members", () => {
+  it("with the location of the schema and of its members", () => {
     const { schema, problems } = normalise({
       properties: { a: { allOf: [{ type: "string" }, { type: "integer" }] } },
     });
@@ -159,7 +159,7 @@ describe("contradictions in allOf are reported", () => {
     ]);
   });
 
-  it("and the property that is lost, also where members describe it apart, but not where it is forbidden on purpose", () => {
+  it("and the lost property, even if members describe it separately, but not if it is forbidden explicitly", () => {
     const text = { properties: { a: { type: "string" } } };
     expect(normalise({ allOf: [text, { properties: { a: { type: "integer" } } }] }).problems).toEqual([
       "TP315 /allOf/0/properties/a no value satisfies this allOf: type string against type integer",
@@ -186,14 +186,14 @@ describe("contradictions in allOf are reported", () => {
   });
 });
 
-describe("an allOf of many members", () => {
+describe("an allOf with many members", () => {
   const member = (index: number): object => ({
     description: `part ${index}`,
     properties: { [`p${index}`]: { type: "integer" }, shared: { minimum: index } },
     required: [`p${index}`],
   });
 
-  it("comes to the same schema as one of few", () => {
+  it("results in the same schema as one with few", () => {
     const names = Array.from({ length: 300 }, (_, index) => `p${index}`);
     const ordered = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));
     expect(normalForm({ allOf: names.map((_, index) => member(index)) })).toEqual({
@@ -203,14 +203,14 @@ describe("an allOf of many members", () => {
     });
   });
 
-  it("is refused where two of them contradict each other", () => {
+  it("is refused if two of them contradict each other", () => {
     const members = Array.from({ length: 300 }, (_, index) => member(index));
     const { problems } = normalise({ allOf: [...members, { type: "string" }, { type: "integer" }] });
     expect(problems.join("\n")).toContain("TP315");
   });
 
   // One after the other they would take minutes.
-  it("is merged in time", () => {
+  it("is merged in linear time", () => {
     const members = Array.from({ length: 20_000 }, (_, index) => member(index));
     expect(Object.keys((normalForm({ allOf: members }) as { properties: object }).properties)).toHaveLength(
       20_001,

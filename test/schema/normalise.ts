@@ -11,7 +11,7 @@ export interface Normalised {
   readonly helps: readonly string[];
 }
 
-/** Normalises one schema and shows what became of it, as plain data. */
+/** Normalises one schema and returns the result as plain data. */
 export function normalise(
   value: unknown,
   dialect: SchemaDialect = "2020-12",

@@ -58,7 +58,7 @@ export function randomValue(words: Words): fc.Arbitrary<Json> {
 
 const typeName = fc.constantFrom("string", "number", "integer", "boolean", "array", "object", "null");
 
-/** What Ajv cannot be asked about is left out for it. */
+/** Keywords that Ajv does not support are removed for it. */
 export interface Words {
   /**
    * Ajv gets `unevaluated…` wrong, never looks at a property called `__proto__`, and carries the result of `contains`

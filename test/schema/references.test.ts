@@ -47,7 +47,7 @@ describe("references inside a document", () => {
     });
   });
 
-  it("do not take data for identifiers", () => {
+  it("do not read data as identifiers", () => {
     const value = {
       properties: { a: { $ref: "https://example.com/x" } },
       enum: [{ $id: "https://example.com/x", type: "string" }],
@@ -57,7 +57,7 @@ describe("references inside a document", () => {
     ]);
   });
 
-  it("decide $dynamicRef by the way that leads to it", () => {
+  it("resolve $dynamicRef by the path that leads to it", () => {
     const list = {
       $id: "list",
       type: "array",
@@ -81,7 +81,7 @@ describe("references inside a document", () => {
     expect(itemsOf(named(s))).toEqual({ type: "string" });
   });
 
-  it("decide $recursiveRef of 2019-09 the same way", () => {
+  it("resolve $recursiveRef of 2019-09 in the same way", () => {
     const tree = {
       $id: "tree",
       $recursiveAnchor: true,
@@ -124,7 +124,7 @@ describe("references to other files", () => {
     "api.json": { openapi: "3.0.3", components: { schemas: { name: { type: "string", nullable: true } } } },
   };
 
-  it("resolve what they find there against the file it stands in", () => {
+  it("resolve nested references against their own file", () => {
     const { schema, defs } = normalise(
       { properties: { price: { $ref: "common.json#/schemas/money" } } },
       "2020-12",
@@ -137,13 +137,13 @@ describe("references to other files", () => {
     });
   });
 
-  it("name a whole file after itself", () => {
+  it("name a complete file after itself", () => {
     expect(normalise({ properties: { at: { $ref: "point.json" } } }, "2020-12", files).defs).toEqual({
       Point: { type: "object", properties: { next: { $ref: "#/$defs/Point" } } },
     });
   });
 
-  it("read each file by its own rules", () => {
+  it("read each file by its own dialect", () => {
     const { defs } = normalise(
       { properties: { a: { $ref: "old.json" }, b: { $ref: "api.json#/components/schemas/name" } } },
       "2020-12",
@@ -153,7 +153,7 @@ describe("references to other files", () => {
   });
 });
 
-describe("references that lead nowhere", () => {
+describe("dangling references", () => {
   test.each([
     ["https://example.com/x.json", 'TP308 /$ref $ref "https://example.com/x.json" would need the network'],
     ["missing.json#/x", 'TP310 /$ref $ref "missing.json#/x": there is no such file'],
@@ -171,7 +171,7 @@ describe("references that lead nowhere", () => {
     expect(problems).toEqual([problem]);
   });
 
-  it("suggest what is written much the same", () => {
+  it("suggest a similar name", () => {
     const { helps } = normalise({
       $ref: "#/$defs/adress/properties/street",
       $defs: { address: { properties: { street: {} } } },
@@ -192,7 +192,7 @@ describe("references that lead nowhere", () => {
     );
   });
 
-  it("a loop through a property is recursion, and stays", () => {
+  it("a loop through a property is recursion, and is kept", () => {
     const $defs = { a: { properties: { b: { $ref: "#/$defs/b" } } }, b: { items: { $ref: "#/$defs/a" } } };
     expect(normalise({ $ref: "#/$defs/a", $defs }).defs).toEqual({
       A: { properties: { b: { $ref: "#/$defs/B" } } },
@@ -214,7 +214,7 @@ describe("hostile references", () => {
     expect(Object.keys(defs)).toHaveLength(5_000);
   });
 
-  it("long chains of aliases and of allOf neither", () => {
+  it("long chains of aliases and of allOf need no deep stack either", () => {
     const alias = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, i) => [
         `d${i}`,

@@ -22,7 +22,7 @@ function spec(
 }
 
 describe("shared schemas", () => {
-  it("get legal type names of their own, whatever they are called", () => {
+  it("get valid and separate type names", () => {
     const { set } = compileSpec(
       spec({ t: {} }, { shipping_address: {}, "2d-point": {}, record: {}, café: {}, "%": {} }),
     );
@@ -35,19 +35,19 @@ describe("shared schemas", () => {
     ]);
   });
 
-  it("are told apart where their names become one, and never hide the types of a tool", () => {
+  it("are separated if their names become equal, and never shadow the types of a tool", () => {
     const { set } = compileSpec(spec({ get_user: {} }, { foo_bar: {}, fooBar: {}, get_user_args: {} }));
     expect([...set.schemas.keys()]).toEqual(["FooBar", "FooBar2", "GetUserArgs2"]);
   });
 
-  it("are kept although no tool uses them, so that a tool's edit changes no shared file", () => {
+  it("are kept if no tool uses them, so that an edit of a tool changes no shared file", () => {
     expect(namesOf(compileSpec(spec({ t: {} }, { point: { type: "object" } })).set)).toEqual({
       schemas: ["Point"],
       defs: { t: [] },
     });
   });
 
-  it("are normalised although no tool uses them", () => {
+  it("are normalised even if no tool uses them", () => {
     const schemas = {
       base: { type: "object", properties: { id: true } },
       more: { allOf: [{ $ref: "#/schemas/base" }, { required: ["id"] }] },
@@ -62,7 +62,7 @@ describe("shared schemas", () => {
     expect(plain(set.schemas.get("List"))).toEqual({ items: { $ref: "#/$defs/More" } });
   });
 
-  it("join from other files under the name they have there, with the file's name where two want one", () => {
+  it("are imported from other files with their name, prefixed by the file's name if two are equal", () => {
     const files = {
       "geo.yaml":
         "schemas: { point: { type: object, properties: { at: { $ref: '#/schemas/unit' } } }, unit: { type: string } }",
@@ -95,7 +95,7 @@ describe("definitions inside a tool", () => {
     properties: { children: { type: "array", items: { $ref: "#/$defs/node" } } },
   };
 
-  it("that are small and used once are put in their place, with the description they get there", () => {
+  it("that are small and used once are inlined, with the description at that location", () => {
     const parameters = {
       type: "object",
       properties: { kind: { $ref: "#/$defs/kind", description: "here" } },
@@ -138,7 +138,7 @@ describe("definitions inside a tool", () => {
     });
   });
 
-  it("never take the names of the tool's own types", () => {
+  it("never have the names of the tool's own types", () => {
     const args = { type: "object", properties: { again: { $ref: "#/$defs/args" } } };
     const [tool] = compileSpec(
       spec({ find: { type: "object", properties: { x: { $ref: "#/$defs/args" } }, $defs: { args } } }),
@@ -166,7 +166,7 @@ describe("definitions inside a tool", () => {
 });
 
 describe("arguments", () => {
-  it("that are a reference are opened, and the schema behind is not kept for it", () => {
+  it("that are a reference are opened, and the target schema is not kept for them", () => {
     const files = { "x.yaml": "schemas: { request: { type: object, properties: { a: { type: string } } } }" };
     const { set } = compileSpec(spec({ t: { $ref: "x.yaml#/schemas/request" } }), { files });
     expect(plain(set.tools[0]!.input)).toEqual({ type: "object", properties: { a: { type: "string" } } });
@@ -197,14 +197,14 @@ describe("arguments", () => {
 });
 
 describe("a tool with an error", () => {
-  it("is left out and does not take the others with it", () => {
+  it("is left out without an effect on the others", () => {
     const { set } = compileSpec(
       spec({ bad: { type: "object", properties: { a: { type: "strng" } } }, good: { type: "object" } }),
     );
     expect(set.tools.map(({ name }) => name)).toEqual(["good"]);
   });
 
-  it("is every tool that refers to a schema with one, each time", () => {
+  it("is every tool that refers to an invalid schema, each time", () => {
     const parameters = { type: "object", properties: { a: { $ref: "#/schemas/broken" } } };
     const { set, diagnostics } = compileSpec(
       spec(

@@ -3,7 +3,7 @@ import { schemaOfWords, typeOfWord } from "../../generator/base/type-words.js";
 
 const texts = { type: "array", items: { type: "string" } };
 
-describe("types in the words of other languages", () => {
+describe("type names of other languages", () => {
   it.each<[string, unknown]>([
     ["str", { type: "string" }],
     ["Integer", { type: "integer" }],
@@ -69,7 +69,7 @@ describe("types in the words of other languages", () => {
     expect(schemaOfWords("list[".repeat(30) + "str" + "]".repeat(30))).toBeUndefined();
   });
 
-  it("knows single words for dialects that use no others", () => {
+  it("accepts single names for dialects that use no others", () => {
     expect([typeOfWord(" HashMap "), typeOfWord(""), typeOfWord("list[str]")]).toEqual([
       "object",
       "any",

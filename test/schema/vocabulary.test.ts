@@ -5,7 +5,7 @@ import type { Schema, SchemaObject } from "../../generator/ir.js";
 
 const holders = keywordsWhere(({ of }) => of !== undefined);
 
-/** A schema that holds the marked one in a keyword, as the table says that it holds schemas. */
+/** A schema with the marked one in a keyword, in the form that the table has for that keyword. */
 function holding(keyword: (typeof holders)[number], inner: Schema): SchemaObject {
   const { kind } = normalForm[keyword];
   return { [keyword]: kind === "schema" ? inner : kind === "schemas" ? [inner] : { name: inner } };

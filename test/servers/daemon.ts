@@ -20,16 +20,16 @@ export async function answers(url: string, headers: Readonly<Record<string, stri
   return (await fetch(url, { headers, signal: AbortSignal.timeout(2_000) })).ok;
 }
 
-/** Starts a program and waits until `isReady` says so. */
+/** Starts a program and waits until `isReady` returns true. */
 export async function startDaemon(
   command: string,
   args: readonly string[],
   isReady: () => Promise<boolean>,
 ): Promise<Daemon> {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
-  const said: string[] = [];
+  const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => said.push(chunk.toString("utf8")));
+    stream.on("data", (chunk: Buffer) => output.push(chunk.toString("utf8")));
   const killAtExit = (): void => void child.kill("SIGKILL");
   process.once("exit", killAtExit);
   let ended = false;
@@ -40,7 +40,7 @@ export async function startDaemon(
     };
     child.once("exit", end);
     child.once("error", (error) => {
-      said.push(String(error));
+      output.push(String(error));
       end();
     });
   });
@@ -57,5 +57,5 @@ export async function startDaemon(
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await stop();
-  throw new Error(`${command} did not start:\n${said.join("").slice(-2_000)}`);
+  throw new Error(`${command} did not start:\n${output.join("").slice(-2_000)}`);
 }

@@ -14,7 +14,7 @@ export interface Step {
   /** By place and name; `earlier` has the results of the steps before, by title. */
   readonly parameters?: (earlier: Results) => Readonly<Partial<Record<Place, Record<string, unknown>>>>;
   readonly body?: (earlier: Results) => unknown;
-  /** Says what is wrong with the result, if anything is. */
+  /** Returns the fault of the result, if it has one. */
   readonly check?: (result: unknown, earlier: Results) => string | undefined;
 }
 
@@ -23,7 +23,7 @@ export type Results = ReadonlyMap<string, unknown>;
 export interface StepOutcome {
   readonly title: string;
   readonly operation: string;
-  /** Undefined: the step did what it should. */
+  /** Undefined if the step succeeded. */
   readonly problem: string | undefined;
 }
 
@@ -37,12 +37,12 @@ export async function runLifecycle(
   const outcomes: StepOutcome[] = [];
   const settle = (step: Step, problem: string | undefined): void =>
     void outcomes.push({ title: step.title, operation: step.operation, problem });
-  let asked: { readonly step: Step; readonly lost: readonly string[] } | undefined;
+  let requested: { readonly step: Step; readonly lost: readonly string[] } | undefined;
 
   const hear = (response: Readonly<Record<string, unknown>>): void => {
-    if (asked === undefined) return;
-    const { step, lost } = asked;
-    asked = undefined;
+    if (requested === undefined) return;
+    const { step, lost } = requested;
+    requested = undefined;
     const error = response["error"] as { code?: string; message?: string } | undefined;
     const result = response["result"];
     results.set(step.title, result);
@@ -59,7 +59,7 @@ export async function runLifecycle(
       return call("no_such_tool");
     }
     const given = argumentsOf(step, tool, generated, results);
-    asked = { step, lost: given.lost };
+    requested = { step, lost: given.lost };
     return call(tool.tool.name, given.args);
   });
   script.push(({ body }) => {

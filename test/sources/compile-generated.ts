@@ -8,7 +8,7 @@ import { sourcePaths } from "../helpers/source-paths.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What the compiler has to say about generated code, under the strictest flags. */
+/** The errors of the compiler in generated code, under the strictest flags. */
 export function typeErrors(file: string): readonly string[] {
   const program = ts.createProgram([file], {
     target: ts.ScriptTarget.ES2022,

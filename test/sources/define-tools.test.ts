@@ -34,7 +34,7 @@ import { defineTools } from "../../../generator/define-tools.js";
 `;
 
 describe("a spec written in TypeScript", () => {
-  it("takes Zod schemas for arguments and results, and exported functions for handlers", async () => {
+  it("accepts Zod schemas for arguments and results, and exported functions as handlers", async () => {
     const { code, err } = await gen(`${header}
 const place = z.object({
   city: z.string().describe("Name of the city"),
@@ -100,7 +100,7 @@ export default defineTools({
     });
   });
 
-  it("takes plain JSON Schema too, and leaves tools without a function to handlers", async () => {
+  it("accepts plain JSON Schema too, and leaves tools without a function to handlers", async () => {
     const { code, err } = await gen(`${header}void z;
 export default defineTools({
   name: "notes",
@@ -148,7 +148,7 @@ export default defineTools({
     expect(err).toContain(help);
   });
 
-  it("is reported at the line of the module, schemas of its own included", async () => {
+  it("is reported at the line of the module, including its own schemas", async () => {
     const { err } = await gen(`${header}
 const place = z.object({ city: z.string() });
 const note = "tools: { later: {";
@@ -174,7 +174,7 @@ export default defineTools({
     expect(err).toContain(`specs/weather.tools.ts:18:7`);
   });
 
-  it("gives run the types of the schema", () => {
+  it("types `run` by the schema", () => {
     const place = z.object({ city: z.string(), days: z.int().default(3) });
     const spec = defineTools({
       tools: {
@@ -188,7 +188,7 @@ export default defineTools({
     expect(Object.keys(spec.tools)).toEqual(["typed"]);
   });
 
-  it("leaves the types of run to its author where the schema has none", () => {
+  it("leaves the types of `run` to its author if the schema has none", () => {
     interface Pair {
       a: number;
       b: number;
@@ -218,10 +218,10 @@ export default defineTools({
     defineTools({ tools: { raw: { declaration: { name: "raw", description: "d" }, run: multiply } } });
     // @ts-expect-error a declaration has its description already
     defineTools({ tools: { raw: { declaration: { name: "raw" }, description: "d" } } });
-    // @ts-expect-error a tool says what it does
+    // @ts-expect-error a tool has a description
     defineTools({ tools: { silent: { parameters } } });
     const texts = z.object({ a: z.string(), b: z.string() });
-    // @ts-expect-error the schema says otherwise
+    // @ts-expect-error the schema has another type
     defineTools({ tools: { f: { description: "d", parameters: texts, run: multiply } } });
   });
 
@@ -241,7 +241,7 @@ export default defineTools({
       `{ declaration: { name: "get_weather", description: "Gets the weather of a place.", parameters: ${schema} } satisfies FunctionDeclaration, run: getWeather }`,
       {},
     ],
-  ])("takes the official client's constants in %s", async (_field, tool, added) => {
+  ])("accepts the official client's constants in %s", async (_field, tool, added) => {
     const { code, err } = await gen(`import { Type, type FunctionDeclaration } from "@google/genai";
 import { defineTools } from "../../../generator/define-tools.js";
 
@@ -276,7 +276,7 @@ ${tool.includes("satisfies") ? "" : "export type Unused = FunctionDeclaration;"}
 });
 
 describe("the JSON Schema of a schema object", () => {
-  it("is what the schema takes for arguments and what it gives for results, without noise", () => {
+  it("is the input type for arguments and the output type for results, without noise", () => {
     const schema = z.object({ n: z.int(), d: z.string().default("x") });
     expect(jsonSchemaOf(schema, "input")).toEqual({
       type: "object",
@@ -286,7 +286,7 @@ describe("the JSON Schema of a schema object", () => {
     expect(jsonSchemaOf(schema, "output")).toMatchObject({ required: ["n", "d"] });
   });
 
-  it("is asked of schemas that are functions or have a method for it", () => {
+  it("is read from schemas that are functions or have a method for it", () => {
     const ark = Object.assign(() => undefined, {
       "~standard": { version: 1, vendor: "arktype" },
       toJsonSchema: () => ({ $schema: "x", type: "string" }),
@@ -294,7 +294,7 @@ describe("the JSON Schema of a schema object", () => {
     expect(jsonSchemaOf(ark, "input")).toEqual({ type: "string" });
   });
 
-  it("is the thing itself where it is JSON Schema already, properties called $schema included", () => {
+  it("is the object itself if it is JSON Schema already, including properties named $schema", () => {
     const schema = { type: "object", properties: { $schema: { type: "string" } } };
     expect(jsonSchemaOf(schema, "input")).toBe(schema);
     expect(jsonSchemaOf(true, "input")).toBe(true);

@@ -9,7 +9,7 @@ import { dispatch } from "../../runtime/call/dispatch.js";
 import type { Remote, RemoteTool, Toolset } from "../../runtime/tool.js";
 import { writeRunnable } from "../helpers/import-generated.js";
 
-// A server decides what its tools are called and how it names its definitions. It must not decide how another tool is checked.
+// A server chooses the names of its tools and definitions. They must not change how another tool is checked.
 
 const folder = mkdtempSync(join(tmpdir(), "toolpress-remote-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,7 +72,7 @@ async function codeOf({ tools }: { tools: Toolset }, name: string, target: unkno
 }
 
 describe("a server that gives two definitions one name", () => {
-  it("cannot take the pattern of one tool away with the definition of another", async () => {
+  it("cannot remove the pattern of one tool with the definition of another", async () => {
     const files = await generated([
       takesTarget("read_any", { Target: anywhere }),
       takesTarget("delete_tmp", { Target: temporary }),
@@ -86,7 +86,7 @@ describe("a server that gives two definitions one name", () => {
     ]);
   });
 
-  it("cannot do it one reference further away", async () => {
+  it("cannot do it through a second reference", async () => {
     const files = await generated([
       takesTarget("read_any", { Target: { $ref: "#/$defs/Path" }, Path: anywhere }),
       takesTarget("delete_tmp", { Target: { $ref: "#/$defs/Path" }, Path: temporary }),
@@ -96,7 +96,7 @@ describe("a server that gives two definitions one name", () => {
   });
 
   it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
-    "cannot lose a definition by calling it %s",
+    "cannot hide a definition with the name %s",
     async (name) => {
       const definitions = JSON.parse(`{"${name}": ${JSON.stringify(temporary)}}`) as Record<string, unknown>;
       const files = await generated([takesTarget("delete_tmp", definitions, `#/$defs/${name}`)]);
@@ -127,7 +127,7 @@ describe("a server that gives two definitions one name", () => {
 });
 
 describe("a server that lists two tools under one name", () => {
-  it("is reported instead of having one of them dropped", async () => {
+  it("is reported, and none of them is dropped", async () => {
     const tools = [takesTarget("delete", { Target: temporary }), takesTarget("delete", { Target: anywhere })];
     const { text } = describeRemote({ kind: "mcp", remote: "files", name: "files", path: "files", tools });
     const inputs = {

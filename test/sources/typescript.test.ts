@@ -51,10 +51,10 @@ async function importSource(source: string, ending = "ts"): Promise<Imported> {
   writeFileSync(join(cwd, file), source);
   const { code, out, err } = await toolpress("import", file, "--out", "-");
   const { tools = {} } = (parse(out) ?? {}) as { tools?: Imported["tools"] };
-  const told = [...err.matchAll(/^\S+:(\d+):\d+ {2}\w+ (TP\d+) {2}(.*)$/gm)].map(
+  const reported = [...err.matchAll(/^\S+:(\d+):\d+ {2}\w+ (TP\d+) {2}(.*)$/gm)].map(
     ([, line, tp, message]) => `${line} ${tp} ${message}`,
   );
-  return { tools, told, code };
+  return { tools, told: reported, code };
 }
 
 const types: readonly (readonly [type: string, schema: unknown])[] = [
@@ -155,7 +155,7 @@ describe("the type of an argument", () => {
     imported = await importSource([declarations, ...functions].join("\n"));
   });
 
-  it("is read without a complaint", () => {
+  it("is read without diagnostics", () => {
     expect(imported.told).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe("a type without a JSON form", () => {
     );
   });
 
-  it("spoils no other function", () => {
+  it("does not affect other functions", () => {
     expect([Object.keys(imported.tools), imported.code, imported.told.length]).toEqual([
       ["good"],
       1,
@@ -204,7 +204,7 @@ describe("a type without a JSON form", () => {
   });
 
   it.each(refused.map(([type, problem], index) => [type, problem, index] as const))(
-    "%s: the function is left out at its place",
+    "%s: the function is left out, with its location",
     (_type, problem, index) => {
       const told = imported.told.find((line) => line.includes(`"bad${String(index)}"`));
       expect(told).toContain(`${String(index + 2)} TP731 function "bad${String(index)}" is left out: `);
@@ -214,7 +214,7 @@ describe("a type without a JSON form", () => {
 });
 
 describe("importing TypeScript functions", () => {
-  it("takes name, comment, parameter comments, types, defaults and the awaited result", async () => {
+  it("reads name, comment, parameter comments, types, defaults and the awaited result", async () => {
     const { tools, told, code } = await importSource(`
 /**
  * Tells the weather.
@@ -254,7 +254,7 @@ export async function getCurrentWeather(location: string, unit: "celsius" | "fah
     });
   });
 
-  it("takes one object as the arguments themselves, with the defaults of its pattern and comments in either place", async () => {
+  it("reads one object as the arguments themselves, with the defaults of its pattern and comments of both kinds", async () => {
     const { tools } = await importSource(`
 export interface Order {
   /** What to order. */
@@ -282,7 +282,7 @@ export const orderDish = ({ dish, count = 2 }: Order): void => { void [dish, cou
     expect(tools["orderDish"]).not.toHaveProperty("response");
   });
 
-  it("reads defaults that are members of enums, constants, lists and objects, and leaves computed ones to the function", async () => {
+  it("reads defaults that are members of enums, constants, lists and objects, and ignores computed ones", async () => {
     const { tools } = await importSource(`
 enum Colour { Red = "red" }
 const size = 3;
@@ -325,7 +325,7 @@ export function mapped(): Map<string, string> { return new Map(); }`);
     ]);
   });
 
-  it("gives the call context to functions that take one object, and refuses it elsewhere", async () => {
+  it("passes the call context to functions that accept one object, and refuses it elsewhere", async () => {
     const { tools, told } = await importSource(`import type { CallContext } from "@toolpress/runtime/v1";
 export function one(args: { a: string }, call: CallContext): string { return args.a + call.tool; }
 export function two(a: string, b: string, call: CallContext): string { return a + b + call.tool; }`);
@@ -356,7 +356,7 @@ export default function add(a, b = 1) { return a + b; }`,
     });
   });
 
-  it("says when a module exports no functions", async () => {
+  it("reports a module without exported functions", async () => {
     const { told, code } = await importSource("export const x = 3;");
     expect(code).toBe(1);
     expect(told[0]).toBe("1 TP708 no tools found in this TypeScript document");

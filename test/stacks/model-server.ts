@@ -35,7 +35,7 @@ interface RequestBody {
   readonly contents: readonly { readonly parts: readonly Readonly<Record<string, unknown>>[] }[];
 }
 
-/** The first question names the tool that answers it; the last answer says what the tool returned. */
+/** The first question names the tool that answers it; the last answer repeats the result of the tool. */
 function answer({ body }: ReceivedRequest): Scripted {
   const { contents } = body as RequestBody;
   const name = String(contents[0]?.parts[0]?.["text"]);

@@ -51,15 +51,15 @@ paths:
 `,
 };
 
-/** What the agent says where everything works: the answers of all three tools have been through the model service and back. */
-export const agentSays = "open:2 9007199254740993 team=blue up:true";
+/** The text of the agent if everything works: the answers of all three tools have been sent to the model service and back. */
+export const agentText = "open:2 9007199254740993 team=blue up:true";
 
 export const agent = `import { createAgent, gemini, orThrow } from "@toolpress/runtime";
 import { createHelpdesk } from "./generated/helpdesk/index$EXT";
 import { connectStatus } from "./generated/status/client$EXT";
 import { createStatus } from "./generated/status/index$EXT";
 
-/** Asks the model service at an address three questions, each of which needs a tool. */
+/** Sends three questions to the model service at an address, each of which needs a tool. */
 export async function runAgent(baseUrl: string): Promise<string> {
   const model = gemini({ apiKey: "any", model: "gemini-3.5-flash", baseUrl });
   const helpdesk = createHelpdesk({

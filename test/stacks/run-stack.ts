@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { askServer, runCommand, type Outcome } from "./command.js";
 import { cache, installWithNpm, tools, versionOf, type Packages } from "./install.js";
-import { agent, agentSays, specs } from "./project.js";
+import { agent, agentText, specs } from "./project.js";
 import { nodeVersions, places, type Stack, type Step } from "./stack.js";
 
 export interface Row {
@@ -11,7 +11,7 @@ export interface Row {
   readonly versions: string;
   /** The ending of relative imports that `gen` chose by the tsconfig.json of the stack. */
   readonly imports: string;
-  /** Undefined where every step went well. */
+  /** Undefined if every step succeeded. */
   readonly problem: string | undefined;
 }
 
@@ -90,9 +90,9 @@ async function takeSteps(running: Running): Promise<void> {
     expectSuccess(outcome);
     if ("run" in step && step.says === undefined) continue;
     const times = "serve" in step ? step.paths.length : 1;
-    const said = outcome.output.split(`agent: ${agentSays}`).length - 1;
-    if (said < times)
-      throw new Error(`the agent did not say ${JSON.stringify(agentSays)}: ${tail(outcome.output)}`);
+    const found = outcome.output.split(`agent: ${agentText}`).length - 1;
+    if (found < times)
+      throw new Error(`the agent did not say ${JSON.stringify(agentText)}: ${tail(outcome.output)}`);
     hasSpoken = true;
   }
   if (!hasSpoken) throw new Error("no step ran the agent");

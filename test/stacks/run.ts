@@ -15,7 +15,7 @@ import type { Stack } from "./stack.js";
 
 // `npm run test:stacks`: a generated set really runs in every stack that the documentation names. Each stack is installed into a folder of
 // its own below .cache/stacks, from the packages as they would be published, and talks to the fake over loopback HTTP.
-// `npm run test:stacks -- next jest` runs the stacks whose titles have one of these words, and leaves docs/stacks.md as it is.
+// `npm run test:stacks -- next jest` runs the stacks whose titles have one of these words, and leaves docs/stacks.md unchanged.
 
 const stacks: readonly Stack[] = [
   ...nodeStacks,
@@ -31,7 +31,7 @@ const page = fileURLToPath(new URL("../../docs/stacks.md", import.meta.url));
 
 const introduction = `# Stacks
 
-\`npm run test:stacks\` writes this page. In every row a project of its own installs \`@toolpress/runtime\` as it would be published, and nothing else of toolpress. \`gen\` chooses the ending of
+In the repository, \`npm run test:stacks\` writes this page. In every row a project of its own installs \`@toolpress/runtime\` as it would be published, and nothing else of toolpress. \`gen\` chooses the ending of
 imports by the project's tsconfig.json ([config.md](config.md#imports)). The program is built and run: an agent asks a strict fake of Gemini over HTTP three questions, whose answers need a handler, a map
 with a 64-bit integer, and an HTTP API.
 

@@ -16,7 +16,7 @@ export interface Stack {
   readonly steps: readonly Step[];
 }
 
-/** A command that must end with exit code 0, or a server that must answer. One of them must bring what the agent said. */
+/** A command that must end with exit code 0, or a server that must answer. One of them must output the text of the agent. */
 export type Step =
   | {
       readonly run: readonly string[];

@@ -26,7 +26,7 @@ async function first(options: FakeGeminiOptions, path = unaryPath, extra: object
   );
 }
 
-/** The JSON of each event, after a look at the bytes around it. */
+/** The JSON of each event, after a check of the bytes between them. */
 function events(posted: Posted): readonly Posted["json"][] {
   expect(posted.type).toBe("text/event-stream");
   expect(posted.text.endsWith("\r\n\r\n")).toBe(true);
@@ -43,7 +43,7 @@ const partsOf = (responses: readonly Posted["json"][]) =>
   responses.map((response) => response.candidates[0]?.content.parts);
 
 describe("a plain answer", () => {
-  it("is pretty JSON with everything that Gemini sends beside the text", async () => {
+  it("is formatted JSON with all fields that Gemini sends", async () => {
     const { type, text: body, json } = await first({ script: ["Hello."] });
     expect(type).toBe("application/json; charset=UTF-8");
     expect(body.startsWith('{\n  "candidates": [\n    {\n')).toBe(true);
@@ -66,7 +66,7 @@ describe("a plain answer", () => {
     });
   });
 
-  it("signs only the first of several calls, names each, and leaves empty arguments out", async () => {
+  it("signs only the first of several calls, names each, and omits empty arguments", async () => {
     const { json } = await first({ script: [[call("f"), call("f", { n: 1 })]] });
     const candidate = json.candidates[0];
     expect(candidate?.content.parts).toEqual([
@@ -82,7 +82,7 @@ describe("a plain answer", () => {
     ]);
   });
 
-  it("takes ids and signatures from the script, or leaves them out", async () => {
+  it("takes ids and signatures from the script, or omits them", async () => {
     const { json } = await first({
       script: [[call("f", {}, { id: "mine", signature: "c2ln" }), call("f", {}, { id: false })]],
     });
@@ -92,7 +92,7 @@ describe("a plain answer", () => {
     ]);
   });
 
-  it("names calls as the option says", async () => {
+  it("names calls by the option", async () => {
     const numbered = await first({ script: [call("f")], ids: "numbered" });
     expect(numbered.json.candidates[0]?.content.parts[0]?.functionCall?.id).toMatch(/^call_\d{7}$/);
     await fake.close();
@@ -130,7 +130,7 @@ describe("a plain answer", () => {
     expect(json.usageMetadata["candidatesTokenCount"]).toBeUndefined();
   });
 
-  it("may be a blocked prompt or any degenerate shape", async () => {
+  it("may be a blocked prompt or any malformed answer", async () => {
     expect((await first({ script: [blocked("PROHIBITED_CONTENT")] })).json["promptFeedback"]).toEqual({
       blockReason: "PROHIBITED_CONTENT",
     });
@@ -147,7 +147,7 @@ describe("a plain answer", () => {
     expect(json.candidates[0]?.content.parts[0]?.text).toBe("You said 1 thing.");
   });
 
-  it("is the same in every run, and another with another seed", async () => {
+  it("is the same in every run, and different with another seed", async () => {
     const bodies: string[] = [];
     for (const seed of [7, 7, 8]) {
       bodies.push((await first({ script: [call("f")], seed })).text);
@@ -157,7 +157,7 @@ describe("a plain answer", () => {
     expect(bodies[0]).not.toBe(bodies[2]);
   });
 
-  it("carries the usage of the script, and Vertex's own fields on Vertex", async () => {
+  it("has the usage of the script, and Vertex's own fields on Vertex", async () => {
     const usage = {
       promptTokenCount: 3,
       cachedContentTokenCount: 2,
@@ -206,7 +206,7 @@ describe("a streamed answer", () => {
     expect(await shape("together")).toEqual([3]);
   });
 
-  it("holds the same parts as the plain answer of the same script", async () => {
+  it("contains the same parts as the plain answer of the same script", async () => {
     const script = [answer([thought("Let ", "me see."), text("Looking."), call("f", { n: 1 })])];
     const plain = (await first({ script })).json.candidates[0]?.content.parts;
     await fake.close();
@@ -231,7 +231,7 @@ describe("a streamed answer", () => {
     ).toEqual(["One ", "two.", ""]);
   });
 
-  it("tears events and characters apart when told to", async () => {
+  it("splits events and characters on demand", async () => {
     const posted = await first({ script: [answer("Grüße, 世界 🌍", { bytesPerWrite: 1 })] }, ssePath);
     expect(events(posted)[0]?.candidates[0]?.content.parts[0]?.text).toBe("Grüße, 世界 🌍");
   });
@@ -281,7 +281,7 @@ describe("a streamed answer", () => {
     ]);
   });
 
-  it("leaves out the end of a call when told to", async () => {
+  it("omits the end of a call on demand", async () => {
     const path = vertexPath.replace(":generateContent", ":streamGenerateContent?alt=sse");
     const toolConfig = { functionCallingConfig: { streamFunctionCallArguments: true } };
     const script = [answer(call("f", { n: 1 }), { unterminated: true })];

@@ -24,7 +24,7 @@ describe("assertReplayable", () => {
         ),
       ),
     ],
-  ])("takes %s", (_what, given) => {
+  ])("accepts %s", (_what, given) => {
     expect(() => assertReplayable(given)).not.toThrow();
   });
 
@@ -79,18 +79,18 @@ describe("assertReplayable", () => {
     expect(() => assertReplayable(given)).toThrow(message);
   });
 
-  it("asks for no signatures of a model that signs nothing", () => {
+  it("requires no signatures of a model that signs nothing", () => {
     const unsigned = contents(user("q"), model(called("f", {})), user(responded("f")));
     expect(() => assertReplayable(unsigned, { signatures: false })).not.toThrow();
     expect(() => assertReplayable(unsigned, { model: "gemini-2.5-flash" })).not.toThrow();
   });
 
-  it("looks at what JSON would carry", () => {
+  it("checks the JSON form", () => {
     const given = contents(user("q"), model({ text: "a", thoughtSignature: undefined }));
     expect(() => assertReplayable(given)).not.toThrow();
   });
 
-  it("knows Vertex's fields on Vertex", () => {
+  it("accepts the fields of Vertex on Vertex", () => {
     const given = contents(user({ toolCall: { id: "1" } }));
     expect(() => assertReplayable(given)).not.toThrow();
     expect(() => assertReplayable(given, { flavor: "vertex" })).toThrow('Unknown name "toolCall"');

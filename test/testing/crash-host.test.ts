@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Host, ToolEffect } from "@toolpress/runtime";
 import { crashHost } from "toolpress/testing";
 
-/** A world that counts what is done to it. */
+/** External state that counts its changes. */
 function countingWorld(done: string[]): Host {
   return {
     model: async (step) => {
@@ -42,7 +42,7 @@ async function faithful(host: Host): Promise<unknown> {
 }
 
 describe("crashHost", () => {
-  it("crashes after each effect, goes on from the journal, and does nothing twice", async () => {
+  it("crashes after each effect, continues from the journal, and does nothing twice", async () => {
     const worlds: string[][] = [];
     const report = await crashHost(() => countingWorld((worlds[worlds.length] = [])), faithful);
     expect(report.crashes).toBe(6);
@@ -57,7 +57,7 @@ describe("crashHost", () => {
     for (const done of worlds) expect(done).toEqual(report.journal.map((entry) => entry.name));
   });
 
-  it("finds a run that asks something else on replay", async () => {
+  it("detects a run that has another effect on replay", async () => {
     let run = 0;
     const forgetful = async (host: Host) => ask(host, 0, [run++]);
     await expect(crashHost(() => countingWorld([]), forgetful)).rejects.toThrow(
@@ -65,7 +65,7 @@ describe("crashHost", () => {
     );
   });
 
-  it("finds a run that ends otherwise on replay", async () => {
+  it("detects a run with another end on replay", async () => {
     let run = 0;
     const moody = async (host: Host) => [await ask(host, 0), run++];
     await expect(crashHost(() => countingWorld([]), moody)).rejects.toThrow(
@@ -73,7 +73,7 @@ describe("crashHost", () => {
     );
   });
 
-  it("finds names that are not unique", async () => {
+  it("detects names that are not unique", async () => {
     const careless = async (host: Host) => [await ask(host, 0), await ask(host, 0)];
     await expect(crashHost(() => countingWorld([]), careless)).rejects.toThrow(
       'the effect "model:0" was requested twice',

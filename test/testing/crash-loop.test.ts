@@ -17,7 +17,7 @@ import {
 } from "toolpress/testing";
 import { handMade } from "../runtime/hand-made-tools.js";
 
-/** A world of its own for each crash, with a log of the handlers that ran in it. */
+/** Separate external state for each crash, with a log of the handlers that ran. */
 interface World {
   readonly tools: Toolset;
   readonly ran: string[];
@@ -58,7 +58,7 @@ const scripts: Readonly<Record<string, readonly ScriptEntry[]>> = {
 
 describe("the loop on a host that crashes", () => {
   it.each(Object.entries(scripts))(
-    "%s: ends the same from every prefix of its journal, and runs no handler twice",
+    "%s: has the same end from every prefix of its journal, and runs no handler twice",
     async (_name, script) => {
       const worlds: World[] = [];
       const current = (): World => worlds.at(-1)!;

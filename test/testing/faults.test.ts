@@ -72,7 +72,7 @@ describe("a fake that fails", () => {
     fake.assertDone();
   });
 
-  it("answers with any body under any content type", async () => {
+  it("answers with any body with any content type", async () => {
     fake = await fakeGemini({
       script: [httpError(502, "<html>Bad gateway</html>", { contentType: "text/html" })],
     });
@@ -80,7 +80,7 @@ describe("a fake that fails", () => {
     expect([posted.status, posted.type, posted.text]).toEqual([502, "text/html", "<html>Bad gateway</html>"]);
   });
 
-  it("cuts the connection after some events, and before anything of a plain answer", async () => {
+  it("closes the connection after some events, and before anything of a plain answer", async () => {
     fake = await fakeGemini({ script: [cut(three, 2), cut(three)] });
     const response = await fetch(`${fake.url}${ssePath}`, {
       method: "POST",
@@ -96,7 +96,7 @@ describe("a fake that fails", () => {
     await expect(post(fake, hello)).rejects.toThrow();
   });
 
-  it("turns a stream into an error, as an event or as bare JSON", async () => {
+  it("ends a stream with an error, as an event or as bare JSON", async () => {
     fake = await fakeGemini({
       script: [failMidStream(three), failMidStream(three, { as: "raw", afterEvents: 2 })],
     });
@@ -107,7 +107,7 @@ describe("a fake that fails", () => {
     expect(asJson.text.split("\r\n\r\n")[2]).toMatch(/^\{\n {2}"error": \{/);
   });
 
-  it("never answers until the client gives up, and knows that it did", async () => {
+  it("never answers until the client disconnects, and records that it did", async () => {
     fake = await fakeGemini({ script: [hang()] });
     const controller = new AbortController();
     const waiting = fetch(`${fake.url}${ssePath}`, {
@@ -125,7 +125,7 @@ describe("a fake that fails", () => {
 });
 
 describe("the fake's memory", () => {
-  it("logs every request, refused ones with their refusal, which use up no answer", async () => {
+  it("contains every request, and refused ones with their refusal, which use up no answer", async () => {
     fake = await fakeGemini({ script: ["first", "second"] });
     await post(fake, hello);
     await post(fake, { contents: [] });
@@ -143,7 +143,7 @@ describe("the fake's memory", () => {
     );
   });
 
-  it("complains about answers that nobody asked for, and about questions without an answer", async () => {
+  it("reports unused answers, and requests without an answer", async () => {
     fake = await fakeGemini({ script: ["one"] });
     expect(() => fake.assertDone()).toThrow("fakeGemini: 1 scripted answer was never used");
     await post(fake, hello);
@@ -157,7 +157,7 @@ describe("the fake's memory", () => {
     expect((await post(fake, hello)).status).toBe(200);
   });
 
-  it("knows its signatures on the parts they were issued for, and nowhere else", async () => {
+  it("accepts its signatures only on the parts that they were issued for", async () => {
     fake = await fakeGemini({ script: [call("f", { n: 1 }), "good", "good"] });
     const tools = functions("f");
     const { json } = await post(fake, { ...hello, tools });
@@ -178,7 +178,7 @@ describe("the fake's memory", () => {
     expect((await again(lost)).json.error.message).toMatch(/^Function call is missing a thought_signature/);
   });
 
-  it("trusts a history from elsewhere when told to", async () => {
+  it("accepts a history from elsewhere on demand", async () => {
     fake = await fakeGemini({ script: ["good"] });
     const contents = [
       user("hi"),

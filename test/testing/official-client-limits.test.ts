@@ -49,7 +49,7 @@ async function failureOf(promise: Promise<unknown>): Promise<{ status: number; m
 }
 
 describe("automatic calling of the official client against the fake", () => {
-  it("goes round until there is text", async () => {
+  it("continues until there is text", async () => {
     const ai = await start({
       script: [[call("f", { n: 1 }), call("f", { n: 2 })], call("f", { n: 3 }), "Done."],
     });
@@ -68,7 +68,7 @@ describe("automatic calling of the official client against the fake", () => {
     expect(failure.message).toContain("functionResponse.id does not match functionCall.id");
   });
 
-  it("is refused when the model calls what nobody answers: the client then sends a turn without parts", async () => {
+  it("is refused if the model calls an unknown function: the client then sends a turn without parts", async () => {
     const ai = await start({ script: [call("nope")] });
     const deaf: CallableTool = { ...echoing, callTool: async () => [] };
     const failure = await failureOf(
@@ -77,7 +77,7 @@ describe("automatic calling of the official client against the fake", () => {
     expect(failure.message).toContain("contents[2].parts: contents.parts must not be empty.");
   });
 
-  it("streams over rounds when call and end come in one event, and is refused when they do not: it then splits the turn", async () => {
+  it("streams over rounds if call and end are in one event, and is refused otherwise, because it splits the turn", async () => {
     const run = async (layout: "together" | "each"): Promise<string> => {
       const ai = await start({ script: [answer([call("f", { n: 1 })], { layout }), text("Do", "ne.")] });
       let seen = "";
@@ -96,8 +96,8 @@ describe("automatic calling of the official client against the fake", () => {
   });
 });
 
-describe("what the official client reports of the fake's refusals", () => {
-  it("is the status and Google's words", async () => {
+describe("the error of the official client for a refusal of the fake", () => {
+  it("contains the status and the message of Google", async () => {
     const ai = await start({ script: [overloaded(), rateLimited()] });
     expect((await failureOf(ai.models.generateContent({ model, contents: "x" }))).status).toBe(503);
     const limited = await failureOf(ai.models.generateContent({ model, contents: "x" }));
@@ -124,7 +124,7 @@ describe("what the official client reports of the fake's refusals", () => {
     expect((await failureOf(ai.models.generateContent({ model: "palm-2", contents: "x" }))).status).toBe(404);
   });
 
-  it("is wrapped on the SSE route, where the error comes as an event stream", async () => {
+  it("is wrapped on the SSE route, because the error is sent as an event stream", async () => {
     const ai = await start({ script: [overloaded(), overloaded({ contentType: "application/json" })] });
     for (const _ of [1, 2]) {
       const failure = await failureOf(ai.models.generateContentStream({ model, contents: "x" }));

@@ -48,7 +48,7 @@ describe("the untouched official client against the fake", () => {
     expect(seen).toEqual(["One ", "two ", "three.", ""]);
   });
 
-  it("gets a call with id and signature, and its history is accepted back", async () => {
+  it("receives a call with id and signature, and its history is accepted", async () => {
     const ai = await start({ script: [call("get_weather", { city: "Boston" }), "Sunny in Boston."] });
     const question = { role: "user", parts: [{ text: "Weather in Boston?" }] };
     const config = { tools: [{ functionDeclarations: [weather] }] };
@@ -75,7 +75,7 @@ describe("the untouched official client against the fake", () => {
     fake?.assertDone();
   });
 
-  it("streams calls, each in an event of its own, and closes with an empty text", async () => {
+  it("streams calls, each in a separate event, and ends with an empty text", async () => {
     const ai = await start({
       script: [answer([call("get_weather", { city: "Rome" }), call("get_weather", { city: "Oslo" })])],
     });

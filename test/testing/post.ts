@@ -5,7 +5,7 @@ export interface Posted {
   readonly status: number;
   readonly type: string;
   readonly text: string;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: PostedJson;
 }
 
@@ -35,7 +35,7 @@ export const ssePath = "/v1beta/models/gemini-3.5-flash:streamGenerateContent?al
 export const vertexPath =
   "/v1beta1/projects/p/locations/us-central1/publishers/google/models/gemini-3.5-flash:generateContent";
 
-/** Sends what a test gives, without the manners of a client. */
+/** Sends a request unchanged, without the corrections of a client. */
 export async function post(fake: FakeGemini, body: unknown, options: PostOptions = {}): Promise<Posted> {
   const response = await fetch(`${fake.url}${options.path ?? unaryPath}`, {
     method: "POST",
@@ -51,7 +51,7 @@ export async function post(fake: FakeGemini, body: unknown, options: PostOptions
   };
 }
 
-/** One request to a fake of its own. */
+/** One request to a new fake. */
 export async function ask(body: unknown, options: PostOptions & FakeGeminiOptions = {}): Promise<Posted> {
   const fake = await fakeGemini({ script: () => "ok", ...options });
   try {
@@ -77,7 +77,7 @@ export async function refusalOf(
 export const user = (...parts: readonly unknown[]) => ({ role: "user", parts: parts.map(asPart) });
 export const model = (...parts: readonly unknown[]) => ({ role: "model", parts: parts.map(asPart) });
 
-/** A word that stands in for a signature. */
+/** A placeholder for a signature. */
 export const standIn = "skip_thought_signature_validator";
 
 export function called(

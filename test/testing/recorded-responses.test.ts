@@ -33,7 +33,7 @@ function modelOf(fake: FakeGemini, { flavor, model }: Exchange) {
     : gemini({ model, baseUrl: fake.url, apiKey: "key" });
 }
 
-/** Tools as a recorded request declares them; each call gets the response that the recording holds for it. */
+/** Tools as a recorded request declares them; each call gets its recorded response. */
 function recordedTools(exchanges: readonly Exchange[]): Toolset {
   const declarations = (exchanges[0]?.request.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
   const outputs = exchanges
@@ -82,15 +82,18 @@ const answers = all.flatMap(({ name, exchanges }) =>
 );
 
 describe.runIf(all.length > 0)("recorded responses", () => {
-  it.each(answers)("$name: gives the calls, the text and the signatures it holds", async ({ exchange }) => {
-    const fake = await playing([exchange]);
-    const answer = contentOf(await answerOf(modelOf(fake, exchange), exchange));
-    await fake.close();
-    expect(callsOf(answer)).toEqual(expectedCalls(exchange));
-    expect(textOf(answer)).toBe(textOf(exchange.responses.map(contentOf)));
-    expect(signaturesOf([answer])).toEqual(signaturesOf(exchange.responses.map(contentOf)));
-    expect(answer.role).toBe("model");
-  });
+  it.each(answers)(
+    "$name: returns the calls, the text and the signatures of the recording",
+    async ({ exchange }) => {
+      const fake = await playing([exchange]);
+      const answer = contentOf(await answerOf(modelOf(fake, exchange), exchange));
+      await fake.close();
+      expect(callsOf(answer)).toEqual(expectedCalls(exchange));
+      expect(textOf(answer)).toBe(textOf(exchange.responses.map(contentOf)));
+      expect(signaturesOf([answer])).toEqual(signaturesOf(exchange.responses.map(contentOf)));
+      expect(answer.role).toBe("model");
+    },
+  );
 });
 
 /** Loops: a recording whose next request carries responses to the calls before it. */
@@ -106,7 +109,7 @@ describe.runIf(all.length > 0)("recorded loops", () => {
   });
 
   it.each(loops)(
-    "$name: our loop sends the same requests, all but the empty `generationConfig`",
+    "$name: our loop sends the same requests, except the empty `generationConfig",
     async ({ exchanges }) => {
       const fake = await playing(exchanges);
       const [first] = exchanges as [Exchange];

@@ -25,7 +25,7 @@ interface RecordedFile {
   }[];
 }
 
-/** Every recording of the corpus; none where it is absent. */
+/** Every recording of the corpus; an empty list if it is missing. */
 export function recordings(): readonly Recording[] {
   const folder = corpus("recordings");
   if (folder === undefined) return [];

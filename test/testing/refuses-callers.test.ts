@@ -3,19 +3,19 @@ import { ask, bearer, ssePath, unaryPath, user, vertexPath } from "./post.js";
 
 const hello = { contents: [user("hi")] };
 
-describe("the fake's door", () => {
+describe("access to the fake", () => {
   it.each([
     "/v1beta/models/gemini-3.5-flash:generateContent",
     "/v1alpha/models/gemini-3.5-flash:generateContent",
     "/v1/models/gemini-3.5-flash:generateContent",
     "/v1beta/tunedModels/gemini-mine:generateContent",
     "/v1beta1/publishers/google/models/gemini-3.5-flash:generateContent",
-  ])("serves %s to a key", async (path) => {
+  ])("is allowed to %s with a key", async (path) => {
     expect((await ask(hello, { path })).status).toBe(200);
   });
 
   it.each([vertexPath, vertexPath.replace("v1beta1", "v1"), vertexPath.replace("us-central1", "global")])(
-    "serves %s to a bearer token",
+    "is allowed to %s with a bearer token",
     async (path) => {
       expect((await ask(hello, { path, headers: bearer })).status).toBe(200);
     },
@@ -26,13 +26,13 @@ describe("the fake's door", () => {
     "/v2/models/gemini-3.5-flash:generateContent",
     "/v1beta/models/gemini-3.5-flash:computeTokens",
     "/v1beta/models/%E0%A4%A:generateContent",
-  ])("does not know %s", async (path) => {
+  ])("is refused to %s", async (path) => {
     const { status, json } = await ask(hello, { path });
     expect(status).toBe(404);
     expect(json.error.status).toBe("NOT_FOUND");
   });
 
-  it("says which model it does not know", async () => {
+  it("is refused to an unknown model, with its name", async () => {
     const { status, json } = await ask(hello, { path: unaryPath.replace("gemini-3.5-flash", "gpt-9") });
     expect(status).toBe(404);
     expect(json).toEqual({
@@ -45,12 +45,12 @@ describe("the fake's door", () => {
     });
   });
 
-  it("knows only the models it was given", async () => {
+  it("is limited to the given models", async () => {
     const models = ["gemini-3.1-pro-preview"];
     expect((await ask(hello, { models })).status).toBe(404);
   });
 
-  it("refuses a caller without a key", async () => {
+  it("is refused without a key", async () => {
     const { status, json } = await ask(hello, { headers: {} });
     expect(status).toBe(403);
     expect(json).toEqual({
@@ -63,7 +63,7 @@ describe("the fake's door", () => {
     });
   });
 
-  it("refuses a wrong key, in the header and in the address", async () => {
+  it("is refused with a wrong key, in the header and in the address", async () => {
     const body = {
       error: {
         code: 400,
@@ -93,7 +93,7 @@ describe("the fake's door", () => {
     );
   });
 
-  it("refuses Vertex without a token, with a key instead, and with another token", async () => {
+  it("is refused to Vertex without a token, with a key instead, and with another token", async () => {
     for (const headers of [{}, { "x-goog-api-key": "key" }, { authorization: "Bearer other" }]) {
       const { status, json } = await ask(hello, { path: vertexPath, headers, accessToken: "token" });
       expect(status).toBe(401);
@@ -101,19 +101,19 @@ describe("the fake's door", () => {
     }
   });
 
-  it("refuses a strange `alt`", async () => {
+  it("is refused with an unknown `alt", async () => {
     const { status, json } = await ask(hello, { path: `${unaryPath}?alt=xyz` });
     expect([status, json.error.message]).toEqual([400, `Invalid value "xyz" for query parameter 'alt'`]);
   });
 
-  it("refuses what is not JSON, and an empty body as a request without contents", async () => {
+  it("is refused with invalid JSON, and an empty body is a request without contents", async () => {
     const broken = await ask("{contents");
     expect(broken.json.error.message).toBe("Invalid JSON payload received. Unexpected token.\n{contents\n^");
     const empty = await ask("");
     expect(empty.json.error.message).toBe("* GenerateContentRequest.contents: contents is not specified");
   });
 
-  it("sends errors of the SSE route under either content type, as bare JSON", async () => {
+  it("returns errors of the SSE route with either content type, as bare JSON", async () => {
     const recorded = await ask({}, { path: ssePath });
     expect([recorded.status, recorded.type]).toEqual([400, "text/event-stream"]);
     expect(recorded.json.error.code).toBe(400);
@@ -121,7 +121,7 @@ describe("the fake's door", () => {
     expect([other.status, other.type]).toEqual([400, "application/json; charset=UTF-8"]);
   });
 
-  it("sends errors of a stream without `alt=sse` as a list of one", async () => {
+  it("returns errors of a stream without `alt=sse` as a list of one", async () => {
     const { type, json } = await ask({}, { path: ssePath.replace("?alt=sse", "") });
     expect(type).toBe("application/json; charset=UTF-8");
     expect(json).toMatchObject([{ error: { code: 400, status: "INVALID_ARGUMENT" } }]);

@@ -29,7 +29,7 @@ describe("contents that Gemini refuses", () => {
     expect(await refusalOf(body)).toBe(message);
   });
 
-  it("are refused by Vertex in its own words", async () => {
+  it("are refused by Vertex with its own messages", async () => {
     expect(await refusalOf({ contents: [user()] }, { path: vertexPath, headers: bearer })).toBe(
       "The GenerateContentRequest proto is invalid:\n  * contents[0].parts: [FIELD_INVALID] contents.parts must not be empty.",
     );
@@ -50,7 +50,7 @@ describe("contents that Gemini refuses", () => {
     expect(await refusalOf(body, { path: `/v1beta/models/${name}:generateContent` })).toBe(message);
   });
 
-  it("may hold an empty text that carries a signature", async () => {
+  it("may contain an empty text with a signature", async () => {
     const signed = { text: "", thoughtSignature: "c2ln" };
     const body = { contents: [user("a"), model("b", signed), user("c")] };
     expect(await refusalOf(body, { signatures: "any" })).toBe("accepted");

@@ -75,7 +75,7 @@ describe("calls and responses that Gemini refuses", () => {
     expect(await refusalOf({ contents, tools })).toBe(message);
   });
 
-  it("are not those whose responses come in another order, if they have ids", async () => {
+  it("may have responses in another order, if they have ids", async () => {
     const contents = [
       user("q"),
       model(called("f", signed("a")), called("g", { id: "b" })),
@@ -104,7 +104,7 @@ describe("calls and responses that Gemini refuses", () => {
     expect(await refusalOf({ contents: withMedia, tools })).toBe("accepted");
   });
 
-  it("include ids, on an endpoint that does not know them yet", async () => {
+  it("include ids, on an endpoint that does not support them yet", async () => {
     const vertex = { path: vertexPath, headers: bearer, rules: { callIds: false } };
     const withIds = [user("q"), model(called("f", signed("a"))), user(responded("f", "a"))];
     expect(await refusalOf({ contents: withIds, tools }, vertex)).toBe(
@@ -117,7 +117,7 @@ describe("calls and responses that Gemini refuses", () => {
     expect(await refusalOf({ contents: without, tools }, vertex)).toBe("accepted");
   });
 
-  it("do not include what a server-side MCP server called and answered", async () => {
+  it("do not include calls and responses of a server-side MCP server", async () => {
     const contents = [
       user("q"),
       model(called("weather_get", {}), responded("weather_get"), "It is 18."),
@@ -172,14 +172,14 @@ describe("thought signatures", () => {
     `thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${position}. ` +
     "Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.";
 
-  it("are missed on the first call of any step of the current turn", async () => {
+  it("are required on the first call of every step of the current turn", async () => {
     expect(await refusalOf({ contents: [user("q"), ...step("f")], tools })).toBe(missing("f", 2));
     expect(await refusalOf({ contents: [user("q"), ...step("f", standIn), ...step("g")], tools })).toBe(
       missing("g", 4),
     );
   });
 
-  it("are missed by Vertex in its own words", async () => {
+  it("are required by Vertex with its own message", async () => {
     expect(
       await refusalOf({ contents: [user("q"), ...step("f")], tools }, { path: vertexPath, headers: bearer }),
     ).toBe(
@@ -187,7 +187,7 @@ describe("thought signatures", () => {
     );
   });
 
-  it("are not missed on second calls, in earlier turns, or before the third generation", async () => {
+  it("are not required on second calls, in earlier turns, or before the third generation", async () => {
     const parallel = [user("q"), model(called("f"), called("g", {})), user(responded("f"), responded("g"))];
     expect(await refusalOf({ contents: parallel, tools })).toBe("accepted");
     const earlier = [user("q"), ...step("f"), model("a"), user("next"), ...step("g", standIn)];
@@ -202,11 +202,11 @@ describe("thought signatures", () => {
     "context_engineering_is_the_way_to_go",
     "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=",
     Buffer.from("context_engineering_is_the_way_to_go").toString("base64"),
-  ])("may be the stand-in %s", async (signature) => {
+  ])("may be the placeholder %s", async (signature) => {
     expect(await refusalOf({ contents: [user("q"), ...step("f", signature)], tools })).toBe("accepted");
   });
 
-  it("are corrupted when the fake did not issue them", async () => {
+  it("are corrupted if the fake did not issue them", async () => {
     const contents = [user("q"), ...step("f", "Zm9yZWlnbg==")];
     expect(await refusalOf({ contents, tools })).toBe(
       "Corrupted thought signature. (toolpress/testing: this fake did not issue the signature. For contents of another fake or " +

@@ -17,8 +17,8 @@ const vertex = { path: vertexPath, headers: bearer };
 const unknown = (name: string, path: string) =>
   `Invalid JSON payload received. Unknown name "${name}" at '${path}': Cannot find field.`;
 
-describe("JSON that does not fit the messages", () => {
-  it("is refused with one violation per unknown name, wherever they stand", async () => {
+describe("invalid JSON fields", () => {
+  it("are refused with one violation per unknown name, at any depth", async () => {
     const { status, json } = await ask({
       contents: [{ role: "user", parts: [{ text: "hi", colour: "red" }] }],
       foo: 1,
@@ -96,7 +96,7 @@ describe("JSON that does not fit the messages", () => {
       { contents: [user({ text: "a", thoughtSignature: "no base64!" })] },
       `Invalid value at 'contents[0].parts[0].thought_signature' (TYPE_BYTES), Base64 decoding failed for "no base64!"`,
     ],
-  ])("is refused by the Gemini API: %j", async (body, message) => {
+  ])("are refused by the Gemini API: %j", async (body, message) => {
     expect(await refusalOf(body)).toBe(message);
   });
 
@@ -108,7 +108,7 @@ describe("JSON that does not fit the messages", () => {
     ],
     [{ contents: [user({ toolCall: { id: "1" } })] }, unknown("toolCall", "contents[0].parts[0]")],
     [{ contents, tools: [{ fileSearch: {} }] }, unknown("fileSearch", "tools[0]")],
-  ])("is refused by Vertex: %j", async (body, message) => {
+  ])("are refused by Vertex: %j", async (body, message) => {
     expect(await refusalOf(body, vertex)).toBe(message);
   });
 
@@ -127,7 +127,7 @@ describe("JSON that does not fit the messages", () => {
   );
 });
 
-describe("JSON that fits in more than one spelling", () => {
+describe("JSON with several spellings", () => {
   it.each([
     {
       contents,
@@ -174,7 +174,7 @@ describe("JSON that fits in more than one spelling", () => {
     expect(await refusalOf(body)).toBe("accepted");
   });
 
-  it("lets Vertex take what only Vertex knows", async () => {
+  it("is accepted by Vertex if only Vertex has the field", async () => {
     const body = {
       contents,
       tools: functions("f"),
@@ -184,7 +184,7 @@ describe("JSON that fits in more than one spelling", () => {
     expect(await refusalOf(body, vertex)).toBe("accepted");
   });
 
-  it("compares histories after parsing, whatever their spelling", async () => {
+  it("is compared with histories after parsing", async () => {
     const history = [
       user("hi"),
       { role: "model", parts: [{ function_call: { name: "f" }, thought_signature: standIn }] },

@@ -39,13 +39,13 @@ describe("declarations that Gemini refuses", () => {
     expect(await refusalOf(body)).toBe(message);
   });
 
-  it("are those longer than the limit in force", async () => {
+  it("are those longer than the limit that applies", async () => {
     const body = { contents, tools: functions("f".repeat(100)) };
     expect(await refusalOf(body)).toMatch(/maximum length of 64\.$/);
     expect(await refusalOf(body, { limits: { nameLength: 128 } })).toBe("accepted");
   });
 
-  it("may nest only so deep, and build only so large a grammar", async () => {
+  it("have limited nesting, and a limited grammar", async () => {
     const deep = {
       type: "OBJECT",
       properties: { a: { type: "OBJECT", properties: { b: { type: "STRING" } } } },
@@ -102,12 +102,12 @@ describe("tool configuration that Gemini refuses", () => {
     { mode: "VALIDATED", allowedFunctionNames: ["g"] },
     { mode: "ANY", allowedFunctionNames: ["f"] },
     {},
-  ])("not %j", async (functionCallingConfig) => {
+  ])("is accepted: %j", async (functionCallingConfig) => {
     expect(await refusalOf(config(functionCallingConfig))).toBe("accepted");
   });
 });
 
-describe("built-in tools beside functions", () => {
+describe("built-in tools together with functions", () => {
   const mixed = [{ codeExecution: {} }, { googleSearch: {} }, ...functions("f")];
   const flag = { includeServerSideToolInvocations: true };
 
@@ -125,14 +125,14 @@ describe("built-in tools beside functions", () => {
     ).toBe("accepted");
   });
 
-  it("do not go with mode AUTO", async () => {
+  it("are refused in mode AUTO", async () => {
     const toolConfig = { ...flag, functionCallingConfig: { mode: "AUTO" } };
     expect(await refusalOf({ contents, tools: mixed, toolConfig })).toBe(
       "Function calling mode AUTO is not supported with tool_config.include_server_side_tool_invocations. Please use VALIDATED.",
     );
   });
 
-  it("do not go with models before the third generation", async () => {
+  it("are refused for models before the third generation", async () => {
     expect(await refusalOf({ contents, tools: mixed, toolConfig: flag }, gemini2)).toBe(
       "Built-in tools ({google_search, code_execution}) and Custom tools (Function Calling) cannot be combined in the same request. Please choose one of the two.",
     );
@@ -146,7 +146,7 @@ describe("built-in tools beside functions", () => {
     expect(await refusalOf({ contents, tools: [{ codeExecution: {} }] })).toBe("accepted");
   });
 
-  it("JSON output goes with functions from the third generation on", async () => {
+  it("may have JSON output from the third generation on", async () => {
     const body = {
       contents,
       tools: functions("f"),

@@ -10,7 +10,7 @@ interface Call {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Turns of a conversation: what the user said, then steps of parallel calls, then a text. */
+/** Turns of a conversation: the message of the user, then parallel calls, then a text. */
 const turns = fc.array(
   fc.record({
     question: fc.string({ minLength: 1 }),
@@ -61,7 +61,7 @@ const verdict = (request: unknown): string =>
     .violations.map(({ message }) => message)
     .join("\n");
 
-/** The same with every name of Google's in snake case; what is free-form stays. */
+/** The same with every name of Google's in snake case; free-form objects are unchanged. */
 function snakeCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCased);
   if (typeof value !== "object" || value === null) return value;
@@ -73,7 +73,7 @@ function snakeCased(value: unknown): unknown {
   );
 }
 
-/** Requests whose last turn holds a call, and where. */
+/** Requests whose last turn contains a call, and its position. */
 const withCalls = requests
   .filter(
     ({ contents }) => contents.length > 1 && contents.at(-1)?.parts[0]?.["functionResponse"] !== undefined,
@@ -83,8 +83,8 @@ const withCalls = requests
 const last = (request: Request) => request.contents.at(-1)!;
 const lastCalls = (request: Request) => request.contents.at(-2)!;
 
-describe("any conversation", () => {
-  it("is accepted when it keeps the rules, in camelCase and in snake_case", () => {
+describe("a random conversation", () => {
+  it("is accepted if it follows the rules, in camelCase and in snake_case", () => {
     fc.assert(
       fc.property(requests, (request) => {
         expect(verdict(request)).toBe("");
@@ -147,7 +147,7 @@ describe("any conversation", () => {
       /^Invalid JSON payload received. Unknown name "extra" at 'contents\[\d+\]\.parts\[0\]': Cannot find field\.$/,
     ],
     ["the role is unknown", (request) => void (last(request).role = "tool"), /valid role/],
-  ])("is refused when %s", (_what, spoil, message) => {
+  ])("is refused if %s", (_what, spoil, message) => {
     fc.assert(
       fc.property(withCalls, (request) => {
         const spoilt = structuredClone(request);
@@ -158,7 +158,7 @@ describe("any conversation", () => {
     );
   });
 
-  it("is judged without a crash, whatever it is", () => {
+  it("is checked without a crash, for any input", () => {
     fc.assert(
       fc.property(
         fc.oneof(

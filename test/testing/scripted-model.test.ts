@@ -23,7 +23,7 @@ async function collect(stream: AsyncIterable<GenerateContentResponse>): Promise<
 }
 
 describe("scriptedModel", () => {
-  it("answers in order and remembers what it was asked", async () => {
+  it("answers in order and records the requests", async () => {
     const model = scriptedModel(["one", (request) => `${request.body.contents.length} content`]);
     const first = await model.generate(hello);
     expect(textOf(first.candidates?.[0]?.content ?? {})).toBe("one");
@@ -38,7 +38,7 @@ describe("scriptedModel", () => {
     expect(await collect(model.stream(hello))).toEqual(["One ", "two.", ""]);
   });
 
-  it("throws when it is asked once too often, and when an answer is left over", async () => {
+  it("throws for a request without an answer, and for an unused answer", async () => {
     const model = scriptedModel(["one"]);
     expect(() => model.assertDone()).toThrow("scriptedModel: 1 answers were never used");
     await model.generate(hello);
@@ -49,7 +49,7 @@ describe("scriptedModel", () => {
     expect(run).toMatchObject({ status: "error", error: { kind: "script", code: "SCRIPT_EXHAUSTED" } });
   });
 
-  it("refuses what Gemini refuses, unless told not to", async () => {
+  it("refuses what Gemini refuses, unless checks are disabled", async () => {
     const bad = {
       contents: [
         user("q"),
@@ -71,7 +71,7 @@ describe("scriptedModel", () => {
     await expect(scriptedModel(["x"], { model: "gemini-2.5-flash" }).generate(bad)).resolves.toBeDefined();
   });
 
-  it("knows its own signatures and no others", async () => {
+  it("accepts its own signatures only", async () => {
     const tools = functions("f");
     const model = scriptedModel([call("f"), "good"]);
     const content = (await model.generate({ ...hello, tools })).candidates?.[0]?.content as Content;
@@ -83,7 +83,7 @@ describe("scriptedModel", () => {
     await expect(replay(content)).resolves.toBeDefined();
   });
 
-  it("fails as transports do", async () => {
+  it("fails like a transport", async () => {
     const failures = scriptedModel([rateLimited(), cut("text"), failMidStream(text("One ", "two."))]);
     await expect(failures.generate(hello)).rejects.toMatchObject({
       info: { kind: "quota", status: 429, retryable: true },

@@ -76,7 +76,7 @@ describe.each(policies)("the policy %s", (field) => {
 
   it("reaches the runtime", () => expect(Object.keys(runtimePolicy(policy))).toHaveLength(1));
 
-  it("is reported where an export target does not carry it", () => {
+  it("is reported if an export target does not have it", () => {
     const report = createReport();
     reportUncarried(prepared(field).set, "Nothing", {}, report);
     expect(report.sorted().map(({ message }) => message)).toContainEqual(
@@ -84,7 +84,7 @@ describe.each(policies)("the policy %s", (field) => {
     );
   });
 
-  it("is not reported where a target carries it", () => {
+  it("is not reported if a target has it", () => {
     const report = createReport();
     reportUncarried(prepared(field).set, "All", { [field]: true }, report);
     expect(report.sorted()).toEqual([]);
@@ -101,7 +101,7 @@ describe("defineTools", () => {
   const folder = mkdtempSync(join(cache, "tool-fields-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("has a type for every field, which its example fits", () => {
+  it("has a type for every field, which its example has", () => {
     const tools = rows
       .filter(([name]) => name !== "name")
       .map(([name]) => `  ${name}_field: ${JSON.stringify(toolWith(name))},`);

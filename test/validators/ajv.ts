@@ -60,7 +60,7 @@ const explained: readonly Explanation[] = [
   },
 ];
 
-/** Whether a disagreement with Ajv on a value has a known reason, and a second judge says the same as we do. */
+/** Whether a disagreement with Ajv on a value has a known reason, and a second judge agrees with our verdict. */
 export function isExplained(schema: object, value: unknown, ours: boolean): boolean {
   const texts = [JSON.stringify(schema), JSON.stringify(value)] as const;
   return explained.some(({ applies }) => applies(...texts)) && meets(schema as never, value) === ours;

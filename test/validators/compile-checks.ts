@@ -11,7 +11,7 @@ export interface CompileOptions
     Partial<Pick<CheckInput, "unknown" | "safeKeys">>,
     Pick<ChecksInput, "formats" | "integers" | "tableFrom"> {
   readonly defs?: Readonly<Record<string, Schema>>;
-  /** Characters of a schema from which on a function is shared; 0 shares whatever is repeated. */
+  /** The size of a schema in characters from which a function is shared; 0 shares every repeated one. */
   readonly worth?: number;
 }
 

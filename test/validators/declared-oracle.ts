@@ -1,4 +1,4 @@
-// What "declared" means, said a second time and for one value at a time: the rule of docs/validators.md, followed along the value itself.
+// A second definition of "declared", for one value at a time: the rule of docs/validators.md, applied along the value itself.
 // It shares no code with the generator. Ajv judges everything but the names of properties.
 import { isDeepStrictEqual } from "node:util";
 
@@ -26,12 +26,12 @@ export class DeclaredOracle {
     this.#allClosed = allClosed;
   }
 
-  /** Every property of the value that no part of the schema declares, where the object around it is closed. */
+  /** Every property of the value that no part of the schema declares, if its object is closed. */
   undeclared(value: unknown): Path[] {
     return this.#look([{ schema: this.#schema, sure: true }], value, []);
   }
 
-  /** The value without what nobody declares. */
+  /** The value without undeclared properties. */
   stripped(value: unknown): unknown {
     const copy = structuredClone(value);
     for (const path of this.undeclared(value)) {
@@ -86,7 +86,7 @@ export class DeclaredOracle {
     });
   }
 
-  /** Of a property without a name of its own: the patterns that match it, and by name only those that do not. */
+  /** For a property without its own name: the patterns that match it, and by name only those that do not. */
   #otherVoices(all: readonly Spoken[], name: string): Voice[] {
     const isMatch = (pattern: string): boolean => new RegExp(pattern, "u").test(name);
     const patternsIn = (schema: Loose): string[] => Object.keys(map(schema["patternProperties"]));
@@ -168,7 +168,7 @@ export class DeclaredOracle {
     return [...found.values()];
   }
 
-  /** The values that every list around a schema, and in what it brings together by `allOf` and `$ref`, has; `undefined` without a list. */
+  /** The common values of every list of a schema, its parents, and the schemas that it combines by `allOf` and `$ref`; `undefined` without a list. */
   #left(schema: Loose, around: readonly unknown[] | undefined): readonly unknown[] | undefined {
     let left = around;
     const together = new Set<Schema>([schema]);
@@ -190,7 +190,7 @@ export class DeclaredOracle {
     return certain.length > 0 ? certain.some(speaks) : able.length > 0 && able.every(speaks);
   }
 
-  /** Whether a schema lists the members of a value whichever branch the value takes. */
+  /** Whether a schema lists the members of a value in every branch. */
   #speaks(schema: Schema, kind: Kind, path: readonly Schema[]): boolean {
     if (typeof schema === "boolean" || path.includes(schema)) return false;
     if (isFixed(schema)) return true;
@@ -236,7 +236,7 @@ export class DeclaredOracle {
 interface Spoken {
   readonly schema: Loose;
   readonly sure: boolean;
-  /** Its constants, without those that what it is brought together with excludes. */
+  /** Its constants, without those that a combined schema excludes. */
   readonly listed: readonly unknown[];
 }
 

@@ -6,7 +6,7 @@ import { validate } from "../../runtime/validate/validate.js";
 import { documentsOf, foreignOf } from "../schema/foreign.js";
 import { compileCheck } from "./compile-checks.js";
 
-// What a schema declares is never refused as unknown nor dropped, whichever keyword declares it and whatever stands beside it.
+// A declared property is never refused as unknown nor dropped, for every keyword that declares it and every keyword beside it.
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -44,7 +44,7 @@ const lists = (inner: Json): Json => ({
 });
 const list = { type: "array", $ref: "#/$defs/Lists" };
 
-/** `all`: accepted as it is in every mode. `unknown`: accepted as it is only where unknown properties are allowed; `strip` gives what follows. */
+/** `all`: accepted unchanged in every mode. `unknown`: accepted unchanged only if unknown properties are allowed; `strip` returns the following value. */
 type Row =
   | readonly [says: string, schema: Json, value: Json | readonly unknown[], verdict: "all" | "none"]
   | readonly [says: string, schema: Json, value: Json, verdict: "unknown", stripped: Json | "refused"];
@@ -338,7 +338,7 @@ function checkOf(schema: Json, unknown: (typeof modes)[number]) {
   return compileCheck(normalised.schema, { defs: Object.fromEntries(normalised.defs), unknown });
 }
 
-/** What each mode makes of a value: itself, something else, or nothing. */
+/** The outcome of a value in each mode: unchanged, changed, or refused. */
 function judged(schema: Json, value: Json | readonly unknown[]): Record<(typeof modes)[number], unknown> {
   const outcomes = modes.map((mode) => {
     const verdict = validate(checkOf(schema, mode), structuredClone(value));
@@ -356,7 +356,7 @@ describe("properties that a schema declares", () => {
     else expect(found.refuse).toBe("refused");
   });
 
-  it("counts properties once the unknown ones are dropped", () => {
+  it("are counted after the unknown ones are dropped", () => {
     const schema = { ...A, maxProperties: 1, minProperties: 1 };
     expect(judged(schema, { a: "1", z: 1 })).toEqual({
       refuse: "refused",
@@ -366,7 +366,7 @@ describe("properties that a schema declares", () => {
     expect(judged(schema, { z: 1 })).toEqual({ refuse: "refused", strip: "refused", allow: { z: 1 } });
   });
 
-  it("compares items once the unknown properties are dropped", () => {
+  it("are compared in items after the unknown ones are dropped", () => {
     const schema = object({ l: { type: "array", uniqueItems: true, items: A } });
     const value = {
       l: [
@@ -377,7 +377,7 @@ describe("properties that a schema declares", () => {
     expect(judged(schema, value)).toEqual({ refuse: "refused", strip: "refused", allow: value });
   });
 
-  it("names the nearest property that any branch declares", () => {
+  it("are suggested from any branch", () => {
     const check = checkOf({ oneOf: [circle, square] }, "refuse");
     const verdict = validate(check, { kind: "circle", sides: "1", at: { X: "1" } });
     expect(verdict.ok ? [] : verdict.issues.map(({ pointer, suggestion }) => [pointer, suggestion])).toEqual([
@@ -386,7 +386,7 @@ describe("properties that a schema declares", () => {
     ]);
   });
 
-  it("reports a property once that the schema and the names refuse", () => {
+  it("are reported once if both the schema and the names refuse them", () => {
     const check = checkOf({ anyOf: [{ ...needsA, ...closed }, object({ d: object({ e: A }) })] }, "refuse");
     const verdict = validate(check, { a: "1", z: 1 });
     const pointers = verdict.ok ? [] : verdict.issues.map(({ pointer }) => pointer);
@@ -398,12 +398,12 @@ describe("names that reach a prototype", () => {
   const hidden = JSON.parse('{"d":{"__proto__":1},"e":"1"}') as Json;
   const free = { anyOf: [object({ d: true }), object({ e: text })] };
 
-  it.each(modes)("are refused inside what only a branch declares: %s", (unknown) => {
+  it.each(modes)("are refused inside of properties that only a branch declares: %s", (unknown) => {
     const check = compileCheck(free, { unknown, safeKeys: true });
     expect(validate(check, hidden)).toMatchObject({ ok: false });
   });
 
-  it.each(modes)("are accepted where a branch declares them: %s", (unknown) => {
+  it.each(modes)("are accepted if a branch declares them: %s", (unknown) => {
     const schema = object(
       { a: text },
       { anyOf: [object({ constructor: text }, { required: ["constructor"] })] },
@@ -413,9 +413,9 @@ describe("names that reach a prototype", () => {
   });
 });
 
-describe("properties that the model must not know", () => {
+describe("properties that are hidden from the model", () => {
   it.each([["hidden", "plain"] as const, ["plain", "hidden"] as const])(
-    "are not suggested where the same arguments have none: %s first",
+    "are not suggested if the same arguments have none: %s first",
     (...order) => {
       const schema = {
         anyOf: [{ $ref: "#/$defs/One" }, object({ b: text }, { required: ["b"] })],

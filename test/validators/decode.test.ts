@@ -101,13 +101,13 @@ describe("a decoder", () => {
     ["text that is no JSON", { tuple: ["{"] }],
     ["words that are none", { word: "2" }],
     ["digits that are none", { list: ["1e3", "0x10", "", " 1"] }],
-  ])("leaves %s as it is, and gives back the same object", (_, wire) => {
+  ])("leaves %s unchanged, and returns the same object", (_, wire) => {
     const { value, issues } = run(everything, wire);
     expect(value).toBe(wire);
     expect(issues).toEqual([]);
   });
 
-  it("reports a key that comes twice, where it is", () => {
+  it("reports a duplicate key, with its location", () => {
     const wire = {
       map: [
         { key: "a/b", value: "1" },
@@ -119,7 +119,7 @@ describe("a decoder", () => {
     ]);
   });
 
-  it("reports a further property that has the name of a known one", () => {
+  it("reports an additional property with the name of a known one", () => {
     const decoder = decodeObject({ X_Trace: { name: "X-Trace" } }, { field: "more", decode: decodeMap() });
     for (const wire of [
       { X_Trace: "t", more: [{ key: "X-Trace", value: "u" }] },
@@ -153,8 +153,8 @@ describe("a decoder", () => {
     });
   });
 
-  it("refuses an integer that a number cannot hold, instead of rounding it", () => {
-    // The second is what JSON.parse makes of 9007199254740993, without a word.
+  it("refuses an integer that a number cannot represent, instead of rounding it", () => {
+    // The second is the result of JSON.parse for 9007199254740993, without an error.
     const sent = ["9007199254740993", 2 ** 53];
     const { value, issues } = run(everything, { list: sent });
     expect(value).toEqual({ list: sent });
@@ -164,7 +164,7 @@ describe("a decoder", () => {
     ]);
   });
 
-  it("makes __proto__ an ordinary property and touches no prototype", () => {
+  it("creates an ordinary property for __proto__ and changes no prototype", () => {
     const wire = [{ key: "__proto__", value: { polluted: true } }];
     const { value } = run(decodeMap(), wire);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -175,12 +175,12 @@ describe("a decoder", () => {
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
-  it("takes names of Object.prototype for nothing special", () => {
+  it("handles names of Object.prototype like any others", () => {
     const wire = JSON.parse('{"constructor":"1","__proto__":"1","toString":"1"}') as object;
     expect(run(decodeObject({ word: numbers }), wire).value).toBe(wire);
     expect(run(decodeUnion([[hasTag("valueOf", "1"), decodeJson]]), wire).value).toBe(wire);
   });
-  it("does not hand out the same object twice", () => {
+  it("never returns the same object twice", () => {
     const decoder = decodeWords([["{}", {}]]);
     expect(run(decoder, "{}").value).not.toBe(run(decoder, "{}").value);
   });
@@ -209,7 +209,7 @@ describe("the printed decoder", () => {
     expect(imports).toEqual(["Decoder", "decodeDigits", "decodeMap", "decodeObject", "decodeWords"]);
   });
 
-  it("prints parts that repeat a lot once, before what needs them", () => {
+  it("prints repeated parts once, before their use", () => {
     const words = Array.from({ length: 9 }, (_, index) => [`${index}`, index] as const);
     const inner = (): Codec => ({ kind: "array", items: { kind: "words", words } });
     const item = (): Codec => ({

@@ -53,7 +53,7 @@ const values: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
 })).value;
 
 describe("defaults", () => {
-  it("leave every value as valid as it was, and are filled in once", () => {
+  it("keep the validity of every value, and are filled in once", () => {
     let filled = 0;
     fc.assert(
       fc.property(schemas, fc.array(values, { minLength: 5, maxLength: 20 }), (inner, given) => {
@@ -65,10 +65,10 @@ describe("defaults", () => {
         const check = compileCheck(schema);
         const complete = compileDefaults(schema);
         for (const x of given.filter((value) => validate(check, { x: value }).ok)) {
-          const whole = complete({ x }) as { x: Json };
-          filled += JSON.stringify(whole.x) === JSON.stringify(x) ? 0 : 1;
-          if (!validate(check, whole).ok) throw new Error(JSON.stringify({ inner, x, whole }));
-          expect(complete(whole)).toBe(whole);
+          const completed = complete({ x }) as { x: Json };
+          filled += JSON.stringify(completed.x) === JSON.stringify(x) ? 0 : 1;
+          if (!validate(check, completed).ok) throw new Error(JSON.stringify({ inner, x, completed }));
+          expect(complete(completed)).toBe(completed);
         }
       }),
       { numRuns: 400 },
@@ -76,7 +76,7 @@ describe("defaults", () => {
     expect(filled).toBeGreaterThan(50);
   });
 
-  it("of further items and properties are not those of places and patterns", () => {
+  it("of additional items and properties are separate from those of tuples and patterns", () => {
     const complete = compileDefaults({
       type: "object",
       properties: {

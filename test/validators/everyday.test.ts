@@ -22,7 +22,7 @@ const forecast: Schema = {
 };
 
 describe("a generated check", () => {
-  it("accepts what the spec describes and gives the value itself back", () => {
+  it("accepts a valid value and returns it unchanged", () => {
     const value = { city: "Rome", days: 3, unit: "metric" };
     const verdict = validate(compileCheck(forecast), value);
     expect(verdict).toEqual({ ok: true, value });
@@ -58,7 +58,7 @@ describe("a generated check", () => {
     expect(issuesOf({ type: "string", minLength: 2 }, "💩")).toEqual([" minLength"]);
   });
 
-  it("reads properties that every object inherits as the object's own only", () => {
+  it("reads names of inherited properties as own properties only", () => {
     const schema: Schema = JSON.parse(
       '{"type":"object","properties":{"toString":{"type":"string"},"__proto__":{"type":"string"}},"required":["constructor"]}',
     );
@@ -92,7 +92,7 @@ describe("a generated check", () => {
     expect(issuesOf({ $ref: "#/$defs/Node" }, nest(5_000), { defs })).toHaveLength(1);
   });
 
-  it("does not fail on a value that is nested without end, whatever is asked of it", () => {
+  it("accepts an endlessly nested value without a crash", () => {
     const nest = (levels: number): unknown => {
       let value: unknown = [];
       for (let level = 0; level < levels; level += 1) value = [value];
@@ -107,7 +107,7 @@ describe("a generated check", () => {
     expect(issuesOf({ enum: [{ a: 1 }, [1]] }, { a: deep })).toEqual([" enum"]);
   });
 
-  it("takes equal items for equal, whatever the order of their keys", () => {
+  it("compares items as equal, regardless of the order of their keys", () => {
     const unique: Schema = { type: "array", uniqueItems: true };
     const options = { unknown: "allow" } as const;
     expect(
@@ -127,7 +127,7 @@ describe("a generated check", () => {
     expect(issuesOf(unique, JSON.parse('[{"__proto__":1},{}]'), options)).toEqual([]);
   });
 
-  it("tells all of an issue as JSON, and never holds the value where somebody could read it", () => {
+  it("contains the complete issue as JSON, and never a readable value", () => {
     const verdict = validate(compileCheck(forecast), { city: "Rome", days: "x".repeat(99), units: 1 });
     const [days, units] = verdict.ok ? [] : verdict.issues;
     expect(JSON.parse(JSON.stringify([days, units]))).toEqual([
@@ -161,7 +161,7 @@ describe("a generated check", () => {
     ]);
   });
 
-  it("looks at the discriminator first", () => {
+  it("checks the discriminator first", () => {
     const kind = (name: string, property: string): Schema => ({
       type: "object",
       properties: { kind: { const: name }, [property]: { type: "integer" } },
@@ -196,7 +196,7 @@ describe("a generated check", () => {
     expect(issuesOf(schema, "x")).toEqual([" union"]);
   });
 
-  it("leaves keywords of other types alone in a union that the type decides", () => {
+  it("ignores keywords of other types in a union that the type decides", () => {
     const schema: Schema = JSON.parse(
       '{"oneOf":[{"type":"array","items":{"type":"integer"}},{"type":"null","properties":{"toString":{"type":"string"}}}]}',
     );
@@ -205,7 +205,7 @@ describe("a generated check", () => {
     expect(issuesOf(schema, {})).toEqual([" type"]);
   });
 
-  it("refuses names that reach a prototype in a list of which a union says nothing", () => {
+  it("refuses names that reach a prototype in a list that a union does not describe", () => {
     const schema: Schema = { anyOf: [{ type: "string" }, { type: "array" }] };
     expect(issuesOf(schema, JSON.parse('[1, {"a": {"__proto__": 1}}]'))).toEqual([
       "/1/a/__proto__ forbidden",
@@ -213,7 +213,7 @@ describe("a generated check", () => {
     expect(issuesOf(schema, [1, { a: {} }])).toEqual([]);
   });
 
-  it("does not take a value for right because it was too deep to be looked at", () => {
+  it("does not accept a value because it is too deep to be checked", () => {
     const defs: Record<string, Schema> = {
       Safe: { type: "object", properties: { next: { $ref: "#/$defs/Safe" }, bad: false } },
     };
@@ -223,7 +223,7 @@ describe("a generated check", () => {
     expect(issuesOf(schema, nest(100), { defs, unknown: "allow" })).toEqual([" depth"]);
   });
 
-  it("gives up on nested unions that would take exponential time", () => {
+  it("stops at nested unions that would take exponential time", () => {
     const node = (tag: string): Schema => ({
       type: "object",
       properties: { next: { $ref: "#/$defs/Node" }, [tag]: { type: "integer" } },
@@ -235,7 +235,7 @@ describe("a generated check", () => {
     expect(issuesOf({ $ref: "#/$defs/Node" }, nest(60), { defs, unknown: "allow" }).at(0)).toMatch(/ depth$/);
   });
 
-  it("drops what it does not know where unknown properties are stripped, without touching the input", () => {
+  it("drops unknown properties if they are stripped, without changing the input", () => {
     const schema: Schema = {
       type: "object",
       properties: { a: { type: "array", items: { type: "object", properties: { b: true } } } },
@@ -248,7 +248,7 @@ describe("a generated check", () => {
     expect(value).toEqual({ a: [{ b: 1, c: 2 }, { b: 3 }], d: 4 });
   });
 
-  it("drops what no branch of a union knows", () => {
+  it("drops properties that are unknown in all branches of a union", () => {
     const inner = (name: string): Schema => ({
       type: "object",
       properties: { deep: { type: "object", properties: { [name]: { type: "integer" } }, required: [name] } },
@@ -275,17 +275,17 @@ describe("a generated check", () => {
     [{ type: ["integer", "string"], format: "date" }, true, 'integer or date string like "2026-01-31"'],
     [{ type: "string", format: "float" }, 1, "string"],
     [{ format: "int32" }, 1.5, "integer from -2147483648 to 2147483647"],
-  ] as const)("says of a text only what is demanded of it: %j", (schema, value, expected) => {
+  ] as const)("reports only the requirements of a text: %j", (schema, value, expected) => {
     const verdict = validate(compileCheck(schema as Schema), value);
     expect(verdict).toMatchObject({ ok: false, issues: [{ expected: expect.stringMatching(expected) }] });
   });
 
-  it("never tries a pattern on a string above 4,096 characters", () => {
+  it("never matches a pattern on a string above 4,096 characters", () => {
     expect(issuesOf({ type: "string", pattern: "^a*$" }, "a".repeat(4_096))).toEqual([]);
     expect(issuesOf({ type: "string", pattern: "^a*$" }, "a".repeat(4_097))).toEqual([" pattern"]);
   });
 
-  it("never tries a pattern on a string that can keep it busy, and tells the model the length", () => {
+  it("never matches a pattern on a string that would take too long, and reports the length to the model", () => {
     const schema: Schema = { type: "string", pattern: "^.*.*.*=$" };
     expect(issuesOf(schema, "x".repeat(100) + "=")).toEqual([]);
     expect(issuesOf(schema, "x".repeat(100))).toEqual([" pattern"]);
@@ -302,7 +302,7 @@ describe("a generated check", () => {
     expect(issuesOf({ ...schema, maxLength: 500 }, "x".repeat(400))).toEqual([" maxLength"]);
   });
 
-  it("never tries patterns of names on a name that can keep them busy, whatever becomes of other names", () => {
+  it("never matches patterns of names on a name that would take too long, even if other names are accepted", () => {
     const long = { ["x".repeat(4_000)]: 1 };
     const names = { "^.*.*.*=$": { type: "integer" } } as const;
     const parts: Schema[] = [
@@ -324,7 +324,7 @@ describe("a generated check", () => {
 describe("parse", () => {
   const parsing = { check: compileCheck(forecast), coerce: true };
 
-  it("repairs what loses nothing, and says so", () => {
+  it("repairs arguments without loss, and reports it", () => {
     expect(parse(parsing, { city: "Rome", days: "3", unit: null })).toEqual({
       ok: true,
       value: { city: "Rome", days: 3 },
@@ -332,14 +332,14 @@ describe("parse", () => {
     });
   });
 
-  it("leaves the caller's object alone", () => {
+  it("does not change the caller's object", () => {
     const wire = { city: "Rome", days: "3" };
     parse(parsing, wire);
     expect(wire).toEqual({ city: "Rome", days: "3" });
   });
 
   it.each(["3.5", "three", "", "0x3", " ", "1e999", "12345678901234567890"])(
-    "does not repair %j into an integer",
+    "does not repair %j to an integer",
     (days) => {
       const verdict = parse(parsing, { city: "Rome", days });
       expect(verdict.ok).toBe(false);
@@ -371,7 +371,7 @@ describe("parse", () => {
     [{ type: "object", properties: { a: { type: "integer" } } }, '{"a": 1}', { a: 1 }],
     [{ type: "array", items: { type: "integer" } }, "[1, 2]", [1, 2]],
     [{ anyOf: [{ type: "integer" }, { type: "array", items: { type: "integer" } }] }, "[1]", [1]],
-  ])("repairs for %j what came as %j", (schema, sent, wanted) => {
+  ])("repairs for %j the value %j", (schema, sent, wanted) => {
     const check = compileCheck({ type: "object", properties: { v: schema } });
     expect(parse({ check, coerce: true }, { v: sent })).toMatchObject({ ok: true, value: { v: wanted } });
   });
@@ -390,12 +390,12 @@ describe("parse", () => {
     [{ type: "array", items: { type: "string" } }, ["a", null]],
     [{ enum: ["metric"] }, "Metric"],
     [{ type: "object", properties: {} }, '{"__proto__": 1}'],
-  ])("does not repair for %j what came as %j", (schema, sent) => {
+  ])("does not repair for %j the value %j", (schema, sent) => {
     const check = compileCheck({ type: "object", properties: { v: schema } });
     expect(parse({ check, coerce: true }, { v: sent }).ok).toBe(false);
   });
 
-  it("tells what could not be decoded beside everything else that is wrong, each once", () => {
+  it("reports values that cannot be decoded with all other faults, each once", () => {
     const decode = (wire: unknown, issues: Issue[]): unknown => {
       issues.push({
         pointer: "/city",
@@ -415,7 +415,7 @@ describe("parse", () => {
     });
   });
 
-  it("refuses a bound argument from the model and puts in the caller's", () => {
+  it("refuses a bound argument from the model and adds the one of the caller", () => {
     const schema: Schema = {
       ...(forecast as object),
       properties: { city: { type: "string" }, tenant: { type: "string" } },
@@ -432,7 +432,7 @@ describe("parse", () => {
     });
   });
 
-  it("fills in defaults at every depth, afresh each time", () => {
+  it("fills in defaults at every depth, as a new object each time", () => {
     const schema: Schema = {
       type: "object",
       properties: {
@@ -452,7 +452,7 @@ describe("parse", () => {
     expect(complete(whole)).toBe(whole);
   });
 
-  it("fills in defaults inside defaults, in maps, in parts of a schema and beside a reference", () => {
+  it("fills in defaults inside of defaults, in maps, in parts of a schema and beside a reference", () => {
     const minutes: Schema = { type: "object", properties: { minutes: { type: "integer", default: 5 } } };
     const complete = compileDefaults(
       {

@@ -5,16 +5,16 @@ import { isIdnEmail, isIdnHostname } from "../../runtime/validate/formats/intern
 // Texts of models and services. Each would take many seconds, so that a check without a limit ends this test by its time.
 const digits = "\u0660".repeat(500_000);
 
-test("a long row of Arabic digits is no hostname and no address", () => {
+test("a long row of Arabic digits is not a hostname or an address", () => {
   expect(isIdnHostname(digits)).toBe(false);
   expect(isIdnEmail(`a@${digits}`)).toBe(false);
 });
 
-test("a million characters of classes are no regular expression", () => {
+test("a million characters of classes are not a regular expression", () => {
   expect(isRegex("\\p{L}".repeat(1_000_000))).toBe(false);
   expect(isRegex("\\p{L}".repeat(1_000))).toBe(true);
 });
 
-test("the longest label of an international name stays one", () => {
+test("the longest label of an international name is valid", () => {
   expect(isIdnHostname(`${"é".repeat(50)}.example`)).toBe(true);
 });

@@ -46,7 +46,7 @@ describe("generated checks and Ajv", () => {
     }
     console.log(`fuzz: ${JSON.stringify(counts)}, seed ${seed}`);
     expect(disagreements.slice(0, 5)).toEqual([]);
-    // Both verdicts must be well represented, or the test says little.
+    // Both verdicts must be frequent, or the test proves little.
     expect(counts.accepted).toBeGreaterThan(pairs * 0.15);
     expect(counts.accepted).toBeLessThan(pairs * 0.85);
   }, 1_200_000);

@@ -50,7 +50,7 @@ describe("generated checks and the oracle of declared properties", () => {
       const merged = new DeclaredOracle(ours.normalForm, ours.normalForm);
       for (const value of valuesFor(schema, random)) {
         const undeclared = merged.undeclared(value);
-        // What `allOf` and `$ref` bring together counts as one: `false` beside a schema is `false`, and what it excludes is not declared.
+        // `allOf` and `$ref` are combined into one schema: `false` beside a schema is `false`, and a property that it excludes is not declared.
         const stripped = merged.stripped(value);
         const [asIs, afterStrip] = [ajv(value), ajv(stripped)];
         const undeclaredNames = names.undeclared(value).map((path) => JSON.stringify(path).slice(0, -1));
@@ -75,7 +75,7 @@ describe("generated checks and the oracle of declared properties", () => {
         for (const mode of modes) {
           const found = ours[mode](value);
           if (isSame(expected[mode], found)) continue;
-          // What Ajv gets wrong explains a difference only where it judges the schema differently before any name is refused.
+          // An error of Ajv explains a difference only if Ajv judges the schema differently before any name is refused.
           const isAjvs = (data: unknown, verdict: boolean): boolean =>
             ours.allow(data).ok !== verdict && isExplained(schema, data, !verdict);
           if (isAjvs(value, asIs) || isAjvs(stripped, afterStrip)) counts.explained += 1;
@@ -104,14 +104,14 @@ function compileModes(
 ):
   | (Readonly<Record<(typeof modes)[number], (value: unknown) => Verdict>> & {
       readonly normalForm: Record<string, unknown>;
-      /** A `false` excludes what is declared beside it in `allOf` or `$ref`, which is reported: what it excludes is not declared. */
+      /** A `false` excludes a property that is declared beside it in `allOf` or `$ref`, which is reported: the property is not declared. */
       readonly isClosedOff: boolean;
     })
   | undefined {
   const report = createReport();
   const normalised = normaliseSchema(foreignOf(schema), { documents: documentsOf(), report });
   if (normalised === undefined || report.hasErrors) return undefined;
-  // Slips that are read as what their author means, which no judge does.
+  // Mistakes that are read as their author means them, unlike in other validators.
   if (report.sorted().some(({ code }) => ["TP322", "TP323", "TP324", "TP331"].includes(code)))
     return undefined;
   const defs = Object.fromEntries(normalised.defs);

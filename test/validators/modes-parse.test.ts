@@ -8,7 +8,7 @@ import type { Parsed } from "../../runtime/issue.js";
 import { compileStrictly } from "../helpers/compile.js";
 import { writeRunnable } from "../helpers/import-generated.js";
 
-// What unknown properties become between the model and the handler: decoded, dropped or refused, completed, and typed.
+// Unknown properties between the model and the handler: decoded, dropped or refused, completed, and typed.
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ interface Row {
   readonly says: string;
   readonly schema: Json;
   readonly wire: Json;
-  /** What the handler gets where unknown properties are dropped. */
+  /** The arguments of the handler if unknown properties are dropped. */
   readonly stripped: Json;
   /** Where some are unknown, the call is refused in the other mode. */
   readonly unknown?: true;
@@ -234,7 +234,7 @@ describe("arguments on their way to a handler", () => {
     } else expect(refuse.ok && refuse.value).toEqual(one.stripped);
   });
 
-  it("have types in which no declared property is missing", () => {
+  it("have types that contain every declared property", () => {
     const set = sets.get("strip")!;
     const files = set.files.filter(({ path }) => path.endsWith(".ts"));
     for (const { path, text: source } of files) {
@@ -278,7 +278,7 @@ function usesOfTypes(): string {
   return `
     type KeyOf<T> = T extends unknown ? keyof T : never;
     type Mutable<T> = { -readonly [K in keyof T]: T[K] extends object ? Mutable<T[K]> : T[K] };
-    // A value that is no literal of its own may have properties of another branch.
+    // A value that does not match its own literal may have properties of another branch.
     const held = <const T>(value: T): Mutable<T> => value as Mutable<T>;
     ${lines.join("\n")}`;
 }

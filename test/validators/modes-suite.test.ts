@@ -27,7 +27,7 @@ describe.runIf(suite !== undefined)(
       ["draft4", "draft-04", 928, 137],
       ["draft7", "draft-07", 1_346, 174],
       ["draft2020-12", "2020-12", 1_913, 362],
-    ])("%s: every verdict is the oracle's", (folder, dialect, decided, undeclared) => {
+    ])("%s: every verdict equals that of the oracle", (folder, dialect, decided, undeclared) => {
       const counts: Counts = { decided: 0, undeclared: 0, refused: 0, different: [] };
       for (const group of readGroups(join(suite!, "tests", folder))) judge(group, dialect, remotes, counts);
       const { different, ...numbers } = counts;
@@ -51,12 +51,12 @@ function judge(
     return;
   }
   const { schema, defs } = normalised;
-  const whole = JSON.parse(JSON.stringify({ allOf: [schema], $defs: defs })) as Record<string, unknown>;
-  const oracle = new DeclaredOracle(whole, whole);
+  const combined = JSON.parse(JSON.stringify({ allOf: [schema], $defs: defs })) as Record<string, unknown>;
+  const oracle = new DeclaredOracle(combined, combined);
   const [refuse, strip, allow] = (["refuse", "strip", "allow"] as const).map((unknown) =>
     compileCheck(schema, { defs, unknown, safeKeys: false, formats: "annotate" }),
   ) as [Check, Check, Check];
-  const isValid = (value: unknown): boolean => meets(whole, value, "annotate");
+  const isValid = (value: unknown): boolean => meets(combined, value, "annotate");
   for (const { description, data, valid } of group.tests) {
     const name = `${group.file} ${group.description}: ${description}`;
     // The judge of the values that are not in the suite is right about those that are.
@@ -95,7 +95,7 @@ function withOneMore(value: unknown): unknown[] {
   return Array.isArray(value) ? inside : [entriesWith(value, "nobodyDeclaresIt", 1), ...inside];
 }
 
-/** A spread would take `__proto__` for the prototype. */
+/** A spread would read `__proto__` as the prototype. */
 function entriesWith(value: object, name: string, member: unknown): unknown {
   const entries = Object.entries(value).map(([key, one]) => [key, key === name ? member : one] as const);
   return Object.fromEntries(Object.hasOwn(value, name) ? entries : [...entries, [name, member]]);

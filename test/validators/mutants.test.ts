@@ -49,7 +49,7 @@ interface Mutant {
   readonly description: string;
 }
 
-/** Flips in what the emitter prints: lines that make code. */
+/** Mutations of lines of the emitter that print code. */
 function mutantsOf(file: string): Mutant[] {
   const text = readFileSync(folder + file, "utf8");
   const lines = text.split("\n");
@@ -107,7 +107,7 @@ const groups = slice.map((group: SliceGroup) => {
   };
 });
 
-/** What no schema can say for itself: up to which length a text of a foreign document is tried. */
+/** A limit that schemas do not declare: the maximal length of a text of a foreign document that is matched. */
 const upTo: (typeof groups)[number] = {
   says: "a pattern is tried up to a length",
   schema: undefined,
@@ -117,7 +117,7 @@ const upTo: (typeof groups)[number] = {
   invalid: ["bbb", "bb"],
 };
 
-/** Whether the cases tell a broken emitter from a right one. */
+/** Whether the cases distinguish a broken emitter from a right one. */
 function isNoticed(emit: Emit): boolean {
   return [...groups, upTo].some(({ normalised, defs, unknown = "allow", valid, invalid }) => {
     try {
@@ -156,11 +156,11 @@ const harmless: readonly { readonly mutant: RegExp; readonly reason: string }[] 
 ];
 
 describe("the emitter", () => {
-  it("is judged right as it is", async () => {
+  it("passes all cases unchanged", async () => {
     expect(isNoticed(await emitterWith(undefined))).toBe(false);
   });
 
-  it("is noticed by the cases when one of its rules is broken", async () => {
+  it("fails a case if one of its rules is broken", async () => {
     const mutants = mutatedFiles.flatMap(mutantsOf);
     const survivors: string[] = [];
     for (const mutant of mutants) {

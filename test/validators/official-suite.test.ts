@@ -42,7 +42,7 @@ import { readGroups, readRemotes, runGroup } from "./suite.js";
 
 const suite = corpus("json-schema-test-suite");
 
-/** Refused while generating: a vocabulary of one's own decides what keywords mean, and no generated check can promise that. */
+/** Refused by the compiler: a custom vocabulary decides the meaning of keywords, which generated checks do not support. */
 const refusals: Readonly<Record<string, readonly string[]>> = {
   draft4: [],
   draft7: [],
@@ -59,7 +59,7 @@ describe.runIf(suite !== undefined)("the official test suite", () => {
     ["draft4", "draft-04", 618],
     ["draft7", "draft-07", 927],
     ["draft2020-12", "2020-12", 1_294],
-  ])("%s: every decided test is decided as the suite says", (folder, dialect, decided) => {
+  ])("%s: every supported test has the verdict of the suite", (folder, dialect, decided) => {
     const groups = readGroups(join(suite!, "tests", folder));
     const outcomes = groups.flatMap((group) =>
       runGroup(group, dialect, remotes, "annotate").map((outcome) => ({ ...outcome, group })),
@@ -81,7 +81,7 @@ describe.runIf(suite !== undefined)("the official test suite", () => {
     ["draft4", "draft-04", 0.99],
     ["draft7", "draft-07", 0.96],
     ["draft2020-12", "2020-12", 0.96],
-  ])("%s: optional format tests, but for encoded international host names", (folder, dialect, share) => {
+  ])("%s: optional format tests, except encoded international host names", (folder, dialect, share) => {
     const path = join(suite!, "tests", folder, "optional/format");
     expect(existsSync(path)).toBe(true);
     const outcomes = readGroups(path).flatMap((group) =>
@@ -89,14 +89,14 @@ describe.runIf(suite !== undefined)("the official test suite", () => {
     );
     const missed = outcomes.filter(({ kind }) => kind !== "right");
     console.log(`${folder} formats: ${outcomes.length - missed.length} of ${outcomes.length} right`);
-    const names = missed.map((miss) => `${miss.file} ${"data" in miss ? shown(miss.data) : miss.kind}`);
+    const names = missed.map((miss) => `${miss.file} ${"data" in miss ? asciiOf(miss.data) : miss.kind}`);
     expect(names).toEqual(folder === "draft4" ? missedInDraft4 : missedFormats);
     expect(1 - missed.length / outcomes.length).toBeGreaterThanOrEqual(share);
   });
 });
 
-/** A host name in ASCII, cut where it is long. */
-function shown(data: unknown): string {
+/** A host name in ASCII, shortened if it is long. */
+function asciiOf(data: unknown): string {
   return String(data)
     .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .slice(0, 40);

@@ -18,7 +18,7 @@ const leaves: readonly Loose[] = [
   { type: ["string", "null"] },
 ];
 
-/** What a property mostly is, so that the parts of a schema seldom contradict each other. */
+/** The usual schema of each property, so that the parts of a schema seldom contradict each other. */
 const usual: Readonly<Record<string, Loose>> = {
   a: { type: "integer" },
   b: { type: "string" },
@@ -33,7 +33,7 @@ export function randomObjectRoot(random: Random): Loose {
   return { ...root, $defs: Object.fromEntries(defs.map((name) => [name, definition(random, defs)])) };
 }
 
-/** References inside a definition stand under a property, so that no schema is its own condition. */
+/** References inside a definition are below a property, so that no schema is its own condition. */
 function definition(random: Random, defs: readonly string[]): Loose {
   const schema = objectSchema(random, 1, []);
   const properties = { ...(schema["properties"] as Loose), d: { $ref: `#/$defs/${random.pick(defs)}` } };
@@ -138,7 +138,7 @@ function tagged(random: Random, depth: number, defs: readonly string[]): Loose[]
   }));
 }
 
-/** A value that takes one branch of every union, and what `allOf` and the schema itself ask for beside that. */
+/** A value that matches one branch of every union, and the requirements of `allOf` and the schema itself. */
 export function nearlyValid(schema: Loose, random: Random): unknown {
   const value = combined(schema, schema, random, 5);
   const times = random.below(3);
@@ -204,7 +204,7 @@ function partsFor(node: Loose, root: Loose, random: Random): unknown[] {
   ];
 }
 
-/** The value with one more property somewhere: one that nobody knows, or one of another branch. */
+/** The value with one more property somewhere: an unknown one, or one of another branch. */
 function withOneMore(value: unknown, random: Random): unknown {
   if (Array.isArray(value)) {
     if (value.length === 0) return value;

@@ -60,7 +60,7 @@ export function repetitiveRoot(random: Random): Record<string, unknown> {
   };
 }
 
-/** References inside a definition stand under a property or an item, so that no schema is its own condition. */
+/** References inside a definition are below a property or an item, so that no schema is its own condition. */
 function definition(random: Random, defs: readonly string[]): Loose {
   return {
     ...(random.chance(0.7) && { type: random.pick(["object", ["object", "array", "null"]]) }),

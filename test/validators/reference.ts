@@ -1,11 +1,11 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 
-// A second judge beside Ajv: JSON Schema 2020-12 as the specification says it, without regard to speed. The official suite judges it.
+// A second judge beside Ajv: a literal implementation of JSON Schema 2020-12, without regard to speed. The official suite judges it.
 
 type Loose = Record<string, unknown>;
 type Schema = Loose | boolean;
 
-/** What a schema that holds has evaluated of a value. */
+/** The parts of a value that a valid schema has evaluated. */
 interface Evaluated {
   readonly names: Set<string>;
   readonly items: Set<number>;
@@ -40,7 +40,7 @@ class Reference {
     return this.evaluate(schema, value) !== undefined;
   }
 
-  /** Whether a schema of the same value holds; what it evaluated counts. */
+  /** Whether a schema accepts the same value; evaluated parts count. */
   #applies(schema: Schema, value: unknown, seen: Evaluated): boolean {
     const found = this.evaluate(schema, value);
     found?.names.forEach((name) => seen.names.add(name));
@@ -73,7 +73,7 @@ class Reference {
 
   #meetsParts(schema: Loose, value: unknown, seen: Evaluated): boolean {
     const applies = (part: Schema): boolean => this.#applies(part, value, seen);
-    // Each of them is tried, because each that holds evaluates something.
+    // Each of them is tried, because each valid one evaluates something.
     const count = (keyword: string): number => list(schema[keyword]).filter(applies).length;
     if (schema["$ref"] !== undefined && !applies(this.#target(schema["$ref"] as string))) return false;
     if (count("allOf") < list(schema["allOf"]).length) return false;

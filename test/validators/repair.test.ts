@@ -3,7 +3,7 @@ import { parse } from "../../runtime/validate/parse.js";
 import type { Schema } from "../../generator/ir.js";
 import { compileCheck } from "./compile-checks.js";
 
-// What `coerce` changes goes by the types and values that a check wants, whatever the message about them says.
+// `coerce` changes values by the types and values that a check expects, independently of its messages.
 
 function repairOf(
   schema: Schema,
@@ -55,7 +55,7 @@ const refused: readonly (readonly [what: string, schema: Schema, sent: unknown])
 ];
 
 describe("the repair of arguments", () => {
-  it("goes on inside of a JSON text", () => {
+  it("continues inside of a JSON text", () => {
     expect(repairOf(pair, '["3", 4]')).toEqual({
       value: [3, 4],
       notes: ['x: string "["3", 4]" read as array of 2', 'x[0]: string "3" read as number 3'],
@@ -74,7 +74,7 @@ describe("the repair of arguments", () => {
     expect(repairOf(schema, sent)).toBe("refused");
   });
 
-  it("says what was sent, not what it was taken for", () => {
+  it("reports the sent value, not the repaired one", () => {
     const check = compileCheck({ type: "object", properties: { window: pair } });
     const parsed = parse({ check, coerce: true }, { window: "3" });
     expect(parsed).toMatchObject({

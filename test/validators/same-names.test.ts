@@ -4,7 +4,7 @@ import type { SchemaObject } from "../../generator/ir.js";
 
 type Growing = { -readonly [K in keyof SchemaObject]: SchemaObject[K] };
 
-it("finds schemas that say the same, however they refer to each other", () => {
+it("finds equal schemas, independent of their references", () => {
   const itself: Growing = {};
   itself.properties = { a: itself, b: true };
   const [one, other]: [Growing, Growing] = [{}, {}];

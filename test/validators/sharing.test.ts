@@ -12,7 +12,7 @@ import { likelyValue, mutated, randomValue } from "./random-values.js";
 
 const modes = ["refuse", "strip", "allow"] as const;
 describe("checks that share functions", () => {
-  it("find what checks find that share none", () => {
+  it("have the same verdicts as checks without shared functions", () => {
     const random = new Random(seed);
     const differences: string[] = [];
     let [compared, refused, shorter] = [0, 0, 0];
@@ -67,15 +67,15 @@ function functionsFor(schema: Schema): readonly string[] {
   return checksSource(schema).declares!.filter((name) => name.startsWith("check"));
 }
 
-describe("a schema that says the same twice", () => {
-  it("has two functions while the second is short", () => {
+describe("a schema with two equal parts", () => {
+  it("has two functions if the second is short", () => {
     const schema: Schema = { type: "object", properties: { from: point, to: point } };
     expect(functionsFor(schema)).toEqual(["checkIt", "checkItFrom"]);
     const copies: Schema = { type: "object", properties: { from: point, to: structuredClone(point) } };
     expect(functionsFor(copies)).toEqual(["checkIt", "checkItFrom", "checkItTo"]);
   });
 
-  it("has one function where copies add up, whatever their descriptions say", () => {
+  it("has one function if copies are large, even with different descriptions", () => {
     const copies = Array.from({ length: 9 }, (_, index) => [
       `point${index}`,
       { ...structuredClone(point as object), description: `Point ${index}.` },
@@ -102,7 +102,7 @@ describe("a schema that says the same twice", () => {
     const { code, declares } = checksSource({ oneOf: forms });
     expect(declares!.filter((name) => name.endsWith("Common"))).toEqual(["checkItForm1Common"]);
     expect(code.toString().match(/"\/field7"/g)).toHaveLength(2);
-    // Where there are few, each is quicker and easier to read for itself.
+    // A short list of fields is faster and easier to read without a shared function.
     expect(checksSource({ oneOf: forms.slice(0, 3) }).declares!.join()).not.toContain("Common");
   });
 });

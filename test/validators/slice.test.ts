@@ -8,7 +8,7 @@ import { slice } from "./slice.js";
 
 describe("generated checks", () => {
   it.each(slice.map((group) => [group.says, group] as const))(
-    "honour %s",
+    "support %s",
     (_, { schema, dialect, unknown = "allow", valid, invalid }) => {
       const report = createReport();
       const normalised = normaliseSchema(foreignOf(schema, dialect), { documents: documentsOf(), report })!;

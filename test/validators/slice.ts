@@ -5,7 +5,7 @@ export interface SliceGroup {
   readonly says: string;
   readonly schema: unknown;
   readonly dialect?: SchemaDialect;
-  /** What becomes of properties that the schema does not know; allowed, unless it says something else. */
+  /** The treatment of properties that the schema does not know; by default they are allowed. */
   readonly unknown?: "refuse" | "strip" | "allow";
   readonly valid: readonly unknown[];
   readonly invalid: readonly unknown[];
@@ -28,7 +28,7 @@ const group = (
 const json = (text: string): unknown => JSON.parse(text);
 const nested = (levels: number): unknown => (levels === 0 ? {} : { next: nested(levels - 1) });
 
-/** Cases of our own for every keyword, so that the rules are held where the official suite is not at hand. */
+/** Our own cases for every keyword, so that the rules are tested without the official suite. */
 export const slice: readonly SliceGroup[] = [
   group("anything", true, [null, 0, "", [], {}], []),
   group("nothing", false, [], [null, 0, "", [], {}]),

@@ -74,7 +74,7 @@ export type Outcome =
   | { readonly kind: "wrong"; readonly description: string; readonly data: unknown }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** The schema of a group in normal form: it is a document of its own that a tool's argument `v` refers to. */
+/** The schema of a group in normal form: a separate document that a tool's argument `v` refers to. */
 export function normalisedGroup(
   group: SuiteGroup,
   dialect: SchemaDialect,

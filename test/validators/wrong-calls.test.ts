@@ -4,7 +4,7 @@ import type { SchemaObject } from "../../generator/ir.js";
 import { answerTo, compileTools } from "../messages/refuse.js";
 import { defs, forecast, meeting, payment, route } from "./wrong-call-tools.js";
 
-// What a model reads after a wrong call. The texts are in wrong-calls.txt; `UPDATE=1` rewrites it.
+// The texts that a model reads after a wrong call. They are in wrong-calls.txt; `UPDATE=1` rewrites it.
 
 const golden = new URL("./wrong-calls.txt", import.meta.url);
 const start = "2026-01-31T09:30:00Z";
@@ -127,14 +127,14 @@ async function answers(): Promise<string> {
 }
 
 describe("the answer to a wrong call", () => {
-  it("is what a person wrote down and found helpful, for each of 28 wrong calls", async () => {
+  it("equals the reviewed text for each of 28 wrong calls", async () => {
     const found = await answers();
     if (process.env["UPDATE"] === "1") writeFileSync(golden, found);
     expect(found).toBe(readFileSync(golden, "utf8").replaceAll("\r\n", "\n"));
     expect(calls).toHaveLength(28);
   });
 
-  it("costs one line for one wrong field", async () => {
+  it("has one line for one wrong field", async () => {
     const text = await answer("get_forecast", forecast, { city: "Berlin", days: "many" });
     expect(text.split("\n")).toHaveLength(1);
     expect(text.length).toBeLessThan(100);

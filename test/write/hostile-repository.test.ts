@@ -19,11 +19,11 @@ import { genWithCache } from "../helpers/cached-runs.js";
 import { createProject, type Project, specOf } from "../cli/project.js";
 import { type Change, changesOf, config, document } from "../helpers/hostile-changes.js";
 
-// A pull request changes any two parts of a repository. Either `gen --check` fails, or what is in the output folder is exactly what
-// the compiler makes of the specs and the config, which a reviewer reads.
+// A pull request changes any two parts of a repository. Either `gen --check` fails, or the output folder contains exactly the output
+// of the compiler for the specs and the config, which a reviewer reads.
 
 const build = "one build";
-const honestHashes = new Map<string, string>();
+const originalHashes = new Map<string, string>();
 let honest: string;
 let project: Project;
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   project.put("vendor/shop.openapi.json", document);
   // The cache is of this very folder: an attacker may know where the build server puts it.
   for (let round = 0; round < 2; round += 1) expect(await run(project.path, [])).toBe(0);
-  for (const path of project.files()) honestHashes.set(path, hashText(project.get(path)));
+  for (const path of project.files()) originalHashes.set(path, hashText(project.get(path)));
   honest = mkdtempSync(join(tmpdir(), "toolpress-honest-"));
   copy(project.path, honest);
 });
@@ -74,15 +74,15 @@ function treeOf(folder: string): unknown {
   );
 }
 
-/** Whether the output folder is what a compiler makes that has never seen any of this. */
-async function isHonest(): Promise<boolean> {
+/** Whether the output folder equals the output of a compiler without caches and locks. */
+async function isOriginal(): Promise<boolean> {
   const clean = mkdtempSync(join(tmpdir(), "toolpress-clean-"));
   try {
     copy(project.path, clean);
     for (const folder of ["generated", "node_modules"])
       rmSync(join(clean, folder), { recursive: true, force: true });
     const code = await run(clean, []);
-    // A start for handlers is no output: a person has it written and goes on from there.
+    // A skeleton of handlers is not output: a person creates it once and continues from there.
     rmSync(join(clean, "generated/stubs"), { recursive: true, force: true });
     return (
       code === 0 &&
@@ -102,15 +102,15 @@ async function attack(changes: readonly Change[]): Promise<{ code: number; inCi:
     await run(project.path, ["--check"]),
     await run(project.path, ["--check"], { CI: "true" }),
   ];
-  return { code, inCi, honest: await isHonest() };
+  return { code, inCi, honest: await isOriginal() };
 }
 
-const all = changesOf(honestHashes);
+const all = changesOf(originalHashes);
 const pairs = all.flatMap((one, index) =>
   all.slice(index + 1).flatMap((other) => (other.target === one.target ? [] : [[one, other] as const])),
 );
 
-test("without an attacker, the check passes", async () => {
+test("without changes, the check passes", async () => {
   expect(await attack([])).toEqual({ code: 0, inCi: 0, honest: true });
 });
 
@@ -128,7 +128,7 @@ describe("an attacker", () => {
   });
 });
 
-test("most of these attacks are found; the others change nothing that is loaded", async () => {
+test("most of these attacks are detected; the others change no loaded code", async () => {
   const passed: string[] = [];
   for (const change of all) if ((await attack([change])).code === 0) passed.push(change.name);
   expect(passed).toEqual([

@@ -3,7 +3,7 @@ import { readLock } from "../../generator/pipeline/lock.js";
 import { createProject, type Project, specOf } from "../cli/project.js";
 import { seed } from "../helpers/seeded.js";
 
-// Merges, people and pull requests damage locks. Whatever is in one, `gen` tells what is wrong: exit code 70 is for our own bugs.
+// Merges, people and pull requests damage locks. `gen` reports what is wrong in every case: exit code 70 is for our own bugs.
 
 let project: Project;
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => project.remove());
 
 const lock = "generated/math/toolpress.lock.json";
 
-/** Two tools of a foreign document; of a tool without a schema, what was generated before is kept. */
+/** Two tools of a foreign document; the existing output of a tool without a schema is kept. */
 function shop(broken: boolean): string {
   const tools = ["list-orders", "count orders"].map((name, index) => ({
     name,
@@ -110,7 +110,7 @@ function torn(text: string, random: () => number): string {
 
 const rounds = Number(process.env["FUZZ_RUNS"] ?? 100);
 
-describe("a lock that an attacker or a merge has damaged never crashes gen:", () => {
+describe("a damaged lock never crashes gen:", () => {
   test.each(specs)(
     "%s",
     async (_what, path, before, after) => {
@@ -141,7 +141,7 @@ test.each([
   ["a size that is a text", '"bytes":', '"bytes":"much","old":'],
   ["a key of a file that is a list", '"key":"', '"key":[],"old":"'],
   ["a binding of no kind", '"kind":"handler"', '"kind":"magic"'],
-])("is no lock: %s", async (_what, from, to) => {
+])("is read as missing: %s", async (_what, from, to) => {
   project.put("specs/math.tools.yaml", specOf());
   await project.toolpress("gen");
   const good = project.get(lock);
@@ -179,7 +179,7 @@ describe("an attacker edits the lock of a foreign document", () => {
     expect(files()).toEqual(before);
   });
 
-  test("to give a tool the name of another: it is named anew, and the check fails", async () => {
+  test("to swap the names of tools: it gets a new name, and the check fails", async () => {
     project.put("specs/math.json", shop(false));
     await project.toolpress("gen");
     const honest = files();

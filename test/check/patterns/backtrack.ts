@@ -1,13 +1,13 @@
 import { type Expression, parsePattern } from "../../../generator/check/patterns/parse-pattern.js";
 
-// A backtracking engine in the order of ECMAScript that counts what it does. It stands for V8, whose time depends on the machine.
+// A backtracking engine in the order of ECMAScript that counts what it does. It replaces V8, whose time depends on the machine.
 
 type Instruction =
   | { readonly op: "character"; readonly set: Extract<Expression, { kind: "character" }>["set"] }
   | { readonly op: "split"; readonly first: number; readonly second: number }
   | { readonly op: "jump"; readonly to: number }
   | { readonly op: "save"; readonly slot: number }
-  /** Groups forget what they matched. */
+  /** Groups forget their matches. */
   | { readonly op: "clear"; readonly groups: readonly number[] }
   /** Notes where a round begins; `progress` fails if it has not moved since. */
   | { readonly op: "mark" | "progress"; readonly register: number }
@@ -95,7 +95,7 @@ class Compiler {
         : { op: "split", first: split + 1, second: end };
   }
 
-  /** Groups inside forget what they matched in the round before. */
+  /** Groups inside forget their matches of the round before. */
   #round(part: Expression): void {
     const groups = groupsIn(part);
     if (groups.length > 0) this.#code.push({ op: "clear", groups });
@@ -142,7 +142,7 @@ function groupsIn(node: Expression): readonly number[] {
   }
 }
 
-/** Where a try stands. Lists are never changed in place: other tries share them. */
+/** The position of a try. Lists are never changed in place: other tries share them. */
 interface Thread {
   pc: number;
   at: number;
@@ -185,7 +185,7 @@ class Machine {
     return undefined;
   }
 
-  /** Whether the try goes on. */
+  /** True if the attempt continues. */
   #step(instruction: Instruction, thread: Thread): boolean {
     const { at, slots } = thread;
     switch (instruction.op) {

@@ -16,7 +16,7 @@ function hostile(index: number): string {
 const many = Array.from({ length: 40 }, (_, index) => hostile(index));
 
 describe("a document of many slow patterns", () => {
-  it("is judged with a bounded effort, and plain patterns are accepted to the end", () => {
+  it("is checked with bounded effort, and plain patterns are accepted to the end", () => {
     const patterns = new DocumentPatterns();
     const verdicts = many.map((pattern) => patterns.isUnjudged(pattern));
     expect(verdicts[0]).toBe(false);
@@ -26,7 +26,7 @@ describe("a document of many slow patterns", () => {
       expect(patterns.longestText(plain), plain).toBeGreaterThanOrEqual(longestMatched);
   });
 
-  it("gets the same verdicts whatever was judged before", () => {
+  it("gets the same verdicts, independent of earlier checks", () => {
     const [first, second] = [new DocumentPatterns(), new DocumentPatterns()];
     const verdicts = (patterns: DocumentPatterns): readonly boolean[] =>
       many.map((pattern) => patterns.isUnjudged(pattern));
@@ -69,7 +69,7 @@ describe("a foreign document", () => {
   const arn = "^arn:.+:.+:.+:.+:.+";
   const long = `arn:${"a:".repeat(300)}b`;
 
-  it("gets every valid text through, and wrong ones refused as far as that is safe", async () => {
+  it("accepts every valid text, and refuses invalid ones where that is safe", async () => {
     const { told, tools, check } = await compile({ type: "string", pattern: arn, maxLength: 1_011 });
     expect(tools).toBe(1);
     expect(told).toContain("TP439 note");
@@ -78,14 +78,14 @@ describe("a foreign document", () => {
     expect(await check({ part: "urn:aws" })).toBe(false);
   });
 
-  it("keeps a model with a long text from getting round a plain pattern", async () => {
+  it("does not let a model avoid a plain pattern with a long text", async () => {
     const { told, check } = await compile({ type: "string", pattern: "^/tmp/[a-z]+$" });
     expect(told.filter((line) => line.startsWith("TP43"))).toEqual([]);
     expect(await check({ part: `/tmp/${"a".repeat(50_000)}` })).toBe(true);
     expect(await check({ part: `/etc/passwd${" ".repeat(50_000)}` })).toBe(false);
   });
 
-  it("has patterns that are never tried, and the model reads them all the same", async () => {
+  it("has patterns that are never executed, but the model still reads them", async () => {
     const { told, tools, code, check } = await compile({ type: "string", pattern: "^(a+)+$" });
     expect(tools).toBe(1);
     expect(told).toContain("TP407 warning");
@@ -94,12 +94,12 @@ describe("a foreign document", () => {
     expect(code).not.toContain("/^(a+)+$/");
   });
 
-  it("may have names longer than a slow pattern can be tried on", async () => {
+  it("may have names that are too long for a slow pattern", async () => {
     const { check } = await compile({ type: "object", patternProperties: { [arn]: { type: "string" } } });
     expect(await check({ part: { [long]: "a" } })).toBe(true);
   });
 
-  it("loses no tool where its patterns are not judged", async () => {
+  it("keeps its tools if its patterns are not checked", async () => {
     const properties = Object.fromEntries(
       many.map((pattern, index) => [`p${index}`, { type: "string", pattern }]),
     );

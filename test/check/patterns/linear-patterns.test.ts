@@ -70,7 +70,7 @@ const rows = [
 ];
 const starts = ["", '"', "[", "{", "<a", "x", "import {"];
 
-/** Says which pattern it is at, so that the one that takes too long is known. */
+/** Reports the current pattern, so that the one that takes too long is known. */
 const attempt = `
 const { parentPort, workerData: { patterns, texts } } = require("node:worker_threads");
 for (const { where, source, flags } of patterns) {
@@ -84,7 +84,7 @@ for (const { where, source, flags } of patterns) {
 parentPort.postMessage("");
 `;
 
-/** The pattern that did not come to an end in time; nothing where all did. */
+/** The pattern that did not finish in time; undefined if all finished. */
 function tryAll(patterns: readonly Pattern[], texts: readonly string[], limitMs: number): Promise<string> {
   return new Promise((done, fail) => {
     const worker = new Worker(attempt, { eval: true, workerData: { patterns, texts } });
@@ -103,11 +103,11 @@ function tryAll(patterns: readonly Pattern[], texts: readonly string[], limitMs:
 
 const length = 200_000;
 
-describe("an attacker cannot keep a pattern of the compiler busy with a long row of", () => {
+describe("an attacker cannot slow down a pattern of the compiler with a long row of", () => {
   const all = patternsOf("generator").filter(({ source }) => /[*+{]/.test(source));
   const patterns = all.filter(({ where }) => !exceptions.some((exception) => exception.test(where)));
 
-  test.each(exceptions)("with an exception that is about something: %s", (exception) => {
+  test.each(exceptions)("with a justified exception: %s", (exception) => {
     expect(all.some(({ where }) => exception.test(where))).toBe(true);
   });
 

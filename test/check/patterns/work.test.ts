@@ -14,7 +14,7 @@ import { Random } from "../../validators/random.js";
 import { backtrack } from "./backtrack.js";
 import { randomPattern, randomText } from "./random-patterns.js";
 
-/** What one match on a short text may cost, in steps of `backtrack`: less than 50 ms in V8. */
+/** The limit for one match on a short text, in steps of `backtrack`: less than 50 ms in V8. */
 const budget = 5_000_000;
 
 /** A pattern that is safe only for shorter texts is refused. */
@@ -24,12 +24,12 @@ function repeat(text: string, count: number): string {
   return text.repeat(count);
 }
 
-/** Characters of as many blocks, each with a high surrogate of its own. */
+/** Characters of as many blocks, each with its own high surrogate. */
 function pairs(count: number): string {
   return Array.from({ length: count }, (_, block) => String.fromCodePoint(0x10000 + block * 0x400)).join("");
 }
 
-// Patterns that an audit found to hang, and their relatives, each with texts that it takes long for.
+// Slow patterns that an audit found, and similar ones, each with the texts that slow them down.
 const attacks: readonly (readonly [pattern: string, word: string, end: string])[] = [
   ["^((a|a){9}){9}$", "a", "!"],
   ["^(a|a){9}(a|a){9}(a|a){9}(a|a){9}$", "a", "!"],
@@ -69,31 +69,31 @@ const attacks: readonly (readonly [pattern: string, word: string, end: string])[
   ["(?:\\b|\\b){30}a", "b", ""],
 ];
 
-describe("a pattern with which a short text stops the program", () => {
-  test.each(attacks)("%s is refused, or tried on short texts only", (pattern) => {
+describe("a pattern that is slow on a short text", () => {
+  test.each(attacks)("%s is refused, or matched on short texts only", (pattern) => {
     expect(longestText(pattern)).toBeLessThan(400);
   });
 
   const capped = attacks.filter(([pattern]) => longestText(pattern) >= leastText);
 
-  test.each(capped)("%s finishes the longest text it is tried on", (pattern, word, end) => {
+  test.each(capped)("%s finishes on the longest text that is allowed", (pattern, word, end) => {
     const length = longestText(pattern) - end.length;
     const text = word.repeat(length).slice(0, length) + end;
     expect(backtrack(pattern, text, budget).steps).toBeLessThanOrEqual(budget);
   });
 
-  test.each(capped)("%s would not finish a longer one in time", (pattern, word, end) => {
+  test.each(capped)("%s would not finish in time on a longer text", (pattern, word, end) => {
     expect(backtrack(pattern, word.repeat(1_000) + end, budget).steps).toBe(Infinity);
   });
 
   it.each([
-    // An engine forgets in every round what the groups of a loop matched.
+    // An engine forgets the matches of a loop's groups in every round.
     ["1,000 groups in a loop", `(?:a|b${repeat("(x)", 1_000)})*c`, 400],
     ["150 groups around a character of a loop", `${repeat("(", 150)}a${repeat(")", 150)}*c`, 1_000],
     // An engine looks through the pairs of surrogates one high half after the other.
     ["a class of 600 blocks of pairs", `[${pairs(600)}]*b`, 1_000],
     ["letters of all scripts before something else", "\\p{L}*1", 2_000],
-  ])("with %s is tried on shorter texts only", (_what, pattern, below) => {
+  ])("with %s is matched on shorter texts only", (_what, pattern, below) => {
     expect(longestText(pattern)).toBeLessThan(below);
   });
 
@@ -111,7 +111,7 @@ describe("a pattern with which a short text stops the program", () => {
 });
 
 // V8 follows the alternatives behind each other while it compiles a search: on any text, the first match would take seconds.
-describe("a pattern that is searched for is refused where it takes long to compile:", () => {
+describe("a pattern that is searched for is refused if it takes long to compile:", () => {
   const words = Array.from({ length: 100 }, (_, at) => `${String.fromCodePoint(0x4e00 + 7 * at)}b`);
 
   it.each([
@@ -163,19 +163,19 @@ describe("a harmless pattern", () => {
     "(application|audio)/.+(;\\s*.+=.+)*",
     "^.{1,2048}$",
     "",
-  ])("%s is tried on every text", (pattern) => {
+  ])("%s is matched on every text", (pattern) => {
     expect(longestText(pattern)).toBeGreaterThanOrEqual(longestMatched);
   });
 
   it.each(["^[a-z]{2,5}$", "^/tmp/[a-z]+$", "^[0-9a-f]{8}-[0-9a-f]{4}$", "^https://.*$"])(
-    "%s is linear, and bounds texts of any length",
+    "%s is linear, and limits texts of any length",
     (pattern) => {
       expect(longestText(pattern)).toBe(longestLinear);
     },
   );
 
   it.each(["\\s+$", "^.*,.*$", "a.*b"])(
-    "%s is tried on 4,096 characters only: its work grows faster",
+    "%s is matched on 4,096 characters only, because its work grows faster",
     (pattern) => {
       expect(longestText(pattern)).toBe(longestMatched);
     },
@@ -183,8 +183,8 @@ describe("a harmless pattern", () => {
 });
 
 describe("a text", () => {
-  it("counts where it becomes the worst only after others", () => {
-    // After `b` a text is worst for the first 24 characters; after `c` work goes on.
+  it("counts if it becomes the worst case only after others", () => {
+    // After `b` a text is worst for the first 24 characters; after `c` the work continues.
     const pattern = parsePattern(`^(?:b[bc]{0,8}[bc]{0,8}[bc]{0,8}d|c${repeat("y", 60)}y*d)$`)!;
     const effort = { left: 6_000_000 };
     const automaton = automatonOf(pattern, { ofCharacter: 8, ofGroup: 10 }, effort);
@@ -213,7 +213,7 @@ function boundsOf(pattern: string, limit: number): readonly (readonly number[])[
 }
 
 describe("random patterns", () => {
-  it("take no more steps than the bound says, and match what V8 matches", () => {
+  it("take at most as many steps as predicted, and match the same texts as V8", () => {
     const random = new Random(seed);
     const limit = 2_000;
     const wrong: string[] = [];

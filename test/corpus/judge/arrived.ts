@@ -5,22 +5,22 @@ import { isMap } from "./read-document.js";
 import type { SampledRequest } from "./sample-request.js";
 import { fileContent } from "./tool-arguments.js";
 
-/** Something about a request that is not as it was asked for. */
+/** A difference between a request and the arguments of its call. */
 export interface Difference {
   readonly kind: "unasked" | "missing" | "changed";
   readonly place: string;
-  /** Bytes that nobody asked for. */
+  /** Bytes that are in no argument. */
   readonly bytes: number;
 }
 
-/** What every client of HTTP sends by itself. */
+/** Headers that every HTTP client sends by itself. */
 const ownHeaders = new Set(
   "accept accept-encoding accept-language authorization connection content-length content-type cookie host sec-fetch-mode transfer-encoding user-agent".split(
     " ",
   ),
 );
 
-/** What arrived beyond the path's own text, what was asked for, the credentials and the values that the document fixes. */
+/** Everything that arrived except the path's own text, the arguments, the credentials and the values that the document fixes. */
 export function differencesOf(
   raw: RawRequest,
   asked: SampledRequest,
@@ -61,7 +61,7 @@ function pathDifferences(
     operation.path,
   );
   const plain = (text: string): string => decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
-  // Prism and the recorder do not see what stands behind a fragment.
+  // Prism and the recorder do not see the text behind a fragment.
   if (plain(path) === plain(expected.split(/[?#]/)[0] ?? "")) return [];
   return [{ kind: "changed", place: `path ${path}`, bytes: Math.max(0, path.length - expected.length) }];
 }
@@ -116,7 +116,7 @@ async function bodyDifferences(
 ): Promise<readonly Difference[]> {
   const text = raw.body.toString("utf8");
   if (asked === undefined) {
-    // A body that must be there and of which nothing was asked is an empty object.
+    // A required body without arguments is an empty object.
     const isEmpty = text === "" || (operation.body?.required !== false && /^(\{\}|--.*--\s*)$/s.test(text));
     return isEmpty ? [] : [{ kind: "unasked", place: `body ${text.slice(0, 80)}`, bytes: raw.body.length }];
   }
@@ -157,14 +157,14 @@ export function valueDifferences(arrived: unknown, asked: unknown, place: string
   return isDeepStrictEqual(arrived, asked) ? [] : [{ kind: "changed", place, bytes: 0 }];
 }
 
-/** Fields of a form. Texts and lists of texts are compared; how objects are written there has tests of its own. */
+/** Fields of a form. Texts and lists of texts are compared; the form of objects has its own tests. */
 function fieldDifferences(
   fields: readonly (readonly [string, string])[],
   asked: unknown,
 ): readonly Difference[] {
   const wanted = Object.entries(isMap(asked) ? asked : { body: asked }).filter(([, value]) => value !== null);
   const isOf = (key: string, name: string): boolean => key === name || key.startsWith(`${name}[`);
-  const unasked = fields
+  const unexpected = fields
     .filter(([key]) => !wanted.some(([name]) => isOf(key, name)))
     .map(
       ([key, text]): Difference => ({
@@ -180,5 +180,5 @@ function fieldDifferences(
     if (typeof value === "object" || texts.includes(String(value)) || texts.includes(fileContent)) return [];
     return [{ kind: "changed", place: `body.${name}`, bytes: 0 }];
   });
-  return [...unasked, ...others];
+  return [...unexpected, ...others];
 }

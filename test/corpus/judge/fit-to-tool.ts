@@ -2,7 +2,7 @@ import { accepts } from "../../../generator/check/values/accepts.js";
 import type { Json, JsonObject, Schema, SchemaObject } from "../../../generator/ir.js";
 import { isMapping } from "../../../generator/base/mapping.js";
 
-/** A value as far as a tool declares it, and the places of what had to go. */
+/** The part of a value that a tool declares, and the locations of the other parts. */
 export interface Fitted {
   readonly value: Json;
   readonly lost: readonly string[];
@@ -11,7 +11,7 @@ export interface Fitted {
 export type ResolveName = (name: string) => Schema | undefined;
 
 /**
- * A model can only send what is declared. So what a sample has beyond that is taken out of it before the call, and counted:
+ * A model can only send declared properties. The other parts of a sample are removed before the call, and counted:
  * otherwise every loss would look like a refusal.
  */
 export function fitToTool(schema: Schema, value: Json, resolve: ResolveName, path: string): Fitted {
@@ -31,7 +31,7 @@ function dereference(schema: Schema, resolve: ResolveName): Schema {
   return found;
 }
 
-/** The alternative that takes most of the value; where none takes it, the validator will say so. */
+/** The alternative that accepts most of the value; if none does, the validator reports it. */
 function fitToUnion(
   parts: readonly SchemaObject[],
   union: SchemaObject,
@@ -43,9 +43,9 @@ function fitToUnion(
   const others = parts.filter((part) => part !== union);
   const rivals = (oneOf ?? anyOf ?? []).map((branch) => {
     const remaining = oneOf !== undefined && anyOf !== undefined ? [{ anyOf }] : [];
-    const whole: SchemaObject = { allOf: [...others, own, ...remaining, branch] };
-    const fitted = fitToTool(whole, value, resolve, path);
-    return { ...fitted, isValid: accepts(whole, fitted.value, { resolve }) };
+    const combined: SchemaObject = { allOf: [...others, own, ...remaining, branch] };
+    const fitted = fitToTool(combined, value, resolve, path);
+    return { ...fitted, isValid: accepts(combined, fitted.value, { resolve }) };
   });
   const [best] = rivals.sort(
     (a, b) => Number(b.isValid) - Number(a.isValid) || a.lost.length - b.lost.length,
@@ -90,7 +90,7 @@ function fitObject(
         new RegExp(pattern, "u").test(name) ? [one] : [],
       ),
     ]);
-    // A required name is declared, even where nothing else is said of it.
+    // A required name is declared, even if the schema does not describe it.
     const isRequired = parts.some((part) => part.required?.includes(name) === true);
     const further = parts.flatMap((part) => part.additionalProperties ?? []);
     const isClosed = (isDeclared && !saysMore) || further.includes(false);

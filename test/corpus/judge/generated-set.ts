@@ -13,18 +13,18 @@ import { compileDocument } from "../../openapi/compile-document.js";
 import type { JudgedApi, JsonMap } from "./read-document.js";
 import { fileContent, type ToolArguments } from "./tool-arguments.js";
 
-/** What a call came to. */
+/** The outcome of a call. */
 export interface CallOutcome {
   /** Undefined: nothing was sent. */
   readonly answer:
     | { readonly status: number; readonly violations: string; readonly text: string }
     | undefined;
-  /** The code of the error that the model is told, if it is told one. */
+  /** The code of the error that the model reads, if there was an error. */
   readonly code: string | undefined;
   readonly message: string;
-  /** What the application is told and the model is not. */
+  /** The message that the application receives and the model does not. */
   readonly thrown?: string;
-  /** What the developer hears about a result that does not fit the document; each place of a tool once. */
+  /** The warnings for the developer about results that do not fit the document; each location of a tool once. */
   readonly mismatch?: string;
 }
 
@@ -82,7 +82,7 @@ function problems(diagnostics: readonly Diagnostic[]): string {
   return errors.map(({ code, message }) => `${code} ${message}`).join("; ");
 }
 
-/** A function that calls tools and tells what came of it, on the wire and for the model. */
+/** Calls a tool and reports the outcome, in HTTP and for the model. */
 export function connectApi(
   generated: GeneratedApi,
   api: JudgedApi,
@@ -128,7 +128,7 @@ function exported<T>(module: Readonly<Record<string, T>>, prefix: string): T {
   return found[1];
 }
 
-/** Remembers the last answer, whatever the runtime makes of it. */
+/** Stores the last answer before the runtime changes it. */
 function watchedFetch(): {
   fetch(url: string, init: RequestInit): Promise<Response>;
   forget(): void;

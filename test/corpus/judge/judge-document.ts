@@ -127,7 +127,7 @@ function seconds(start: number): string {
 
 async function judgeTools(court: Court, options: JudgeOptions, start: number): Promise<void> {
   let done = 0;
-  let told = Date.now();
+  let lastReport = Date.now();
   for (const tool of court.generated.tools.slice(0, options.maxOperations)) {
     const { method, path, body } = operationOf(tool);
     const operation = court.api.operations.get(`${method} ${path}`);
@@ -138,15 +138,15 @@ async function judgeTools(court: Court, options: JudgeOptions, start: number): P
       if (request === undefined) court.counts.unsampled += 1;
       else await askPrism(court, tool, request);
       if (extent === "required" && request !== undefined && isWriting(method))
-        await lookForUnasked(court, tool, operation, request);
+        await findUnasked(court, tool, operation, request);
     }
     for (const example of examples) {
       await askPrism(court, tool, example);
       await compareExample(court, tool, operation, example);
     }
     done += 1;
-    if (Date.now() - told < 15_000) continue;
-    told = Date.now();
+    if (Date.now() - lastReport < 15_000) continue;
+    lastReport = Date.now();
     options.onProgress(`${done} tools called after ${seconds(start)} s`);
   }
 }
@@ -192,7 +192,7 @@ function shorten(text: string): string {
   return text.replace(/\s+/g, " ").slice(0, 240);
 }
 
-/** The first problem that the model is told, without the name of the tool. */
+/** The first problem that the model reads, without the name of the tool. */
 function refusalCause(message: string, tool: string): string {
   const problems = message
     .replace(/\nCall again with:.*/s, "")
@@ -202,7 +202,7 @@ function refusalCause(message: string, tool: string): string {
   return shorten((problems[0] ?? message).replace(/\[\d+\]/g, "[]"));
 }
 
-/** What Prism says against a request, without the numbers of list items. */
+/** Prism's objections to a request, without the numbers of list items. */
 function prismCause({ status, text, violations }: NonNullable<CallOutcome["answer"]>): string {
   try {
     const problem = JSON.parse(text) as {
@@ -229,7 +229,7 @@ function fixedNames({ tool, ...lowered }: LoweredTool): ReadonlySet<string> {
   );
 }
 
-/** Sends a request to the recorder and compares; undefined where nothing arrived. */
+/** Sends a request to the recorder and compares; undefined if nothing arrived. */
 async function record(
   court: Court,
   tool: LoweredTool,
@@ -243,7 +243,7 @@ async function record(
   return raw === undefined ? outcome : differencesOf(raw, asked, operation, court.api, fixedNames(tool));
 }
 
-async function lookForUnasked(
+async function findUnasked(
   court: Court,
   tool: LoweredTool,
   operation: DocumentOperation,
@@ -251,7 +251,7 @@ async function lookForUnasked(
 ): Promise<void> {
   const given = toToolArguments(request, tool, court.generated.schemas);
   const found = await record(court, tool, operation, given, given.sent);
-  // Refusals are counted where Prism is asked.
+  // Refusals are counted when Prism is called.
   if ("code" in found) return;
   court.counts.writes += 1;
   const extra = found.filter(({ kind }) => kind === "unasked");

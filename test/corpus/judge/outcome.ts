@@ -16,7 +16,7 @@ export type CauseKind =
   | "example different"
   | "example refused";
 
-/** What came of one document. */
+/** The outcome of one document. */
 export interface Outcome {
   readonly name: string;
   readonly version: string;
@@ -32,13 +32,13 @@ export interface Outcome {
   readonly notSent: number;
   /** Accepted, then an answer that does not fit the document, which is reported to the developer. */
   readonly mismatches: number;
-  /** Of these, answers that Prism itself says break the document. */
+  /** Of these, answers of Prism that violate the document, as Prism itself reports. */
   readonly mismatchesOfPrism: number;
   /** Places of arguments that a tool does not take, each counted once for a tool. */
   readonly lost: number;
   /** Writing calls with nothing but required arguments. */
   readonly writes: number;
-  /** Of these, calls with anything in them that nobody asked for. */
+  /** Of these, calls that contain anything that was not supplied. */
   readonly unasked: number;
   readonly unaskedBytes: number;
   readonly examples: {

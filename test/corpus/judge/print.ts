@@ -1,6 +1,6 @@
 import type { CauseKind, Outcome } from "./outcome.js";
 
-// What the judge found, as Markdown that can be pasted into a page.
+// The findings of the judge, as Markdown.
 
 type Column = readonly [title: string, value: (outcome: Outcome) => number];
 

@@ -11,9 +11,9 @@ export interface PrismServer {
   close(): Promise<void>;
 }
 
-const patience = 120_000;
+const timeoutMs = 120_000;
 
-/** Starts Prism in a process of its own, on loopback. Rejects where Prism cannot read the document. */
+/** Starts Prism in a separate process, on loopback. Rejects if Prism cannot read the document. */
 export async function startPrism(document: JsonMap, reads: "requests" | "all"): Promise<PrismServer> {
   const child = fork(fileURLToPath(import.meta.url), ["--prism"], {
     execArgv: [...process.execArgv, "--max-old-space-size=6000"],
@@ -25,7 +25,7 @@ export async function startPrism(document: JsonMap, reads: "requests" | "all"): 
     await ended;
   };
   const started = await new Promise<{ url: string } | { problem: string }>((resolve) => {
-    const timer = setTimeout(() => resolve({ problem: `no start in ${patience / 1_000} s` }), patience);
+    const timer = setTimeout(() => resolve({ problem: `no start in ${timeoutMs / 1_000} s` }), timeoutMs);
     timer.unref();
     child.once("message", (message) => resolve(message as { url: string } | { problem: string }));
     child.once("exit", (code) => resolve({ problem: `Prism ended with ${code}` }));

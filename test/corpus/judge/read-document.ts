@@ -9,7 +9,7 @@ export interface DocumentParameter {
   readonly required: boolean;
   readonly schema: unknown;
   readonly examples: readonly unknown[];
-  /** Optional and deprecated, or internal: nobody has to offer it. */
+  /** Optional and deprecated, or internal: a client does not have to offer it. */
   readonly hidden: boolean;
 }
 
@@ -56,7 +56,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What a local reference points to; undefined where it points to nothing. */
+/** The target of a local reference; undefined if it does not exist. */
 export function lookUp(document: JsonMap, reference: string): unknown {
   if (!reference.startsWith("#/")) return undefined;
   let found: unknown = document;
@@ -142,7 +142,7 @@ function readParameters(
   return [...found.values()];
 }
 
-/** What stands beside the schema first, then what the schema itself gives. */
+/** The fields beside the schema first, then those of the schema itself. */
 function examplesOf(holders: readonly JsonMap[], schema: unknown, resolve: Resolve): readonly unknown[] {
   const beside = holders.flatMap((holder) => [
     ...("example" in holder ? [holder["example"]] : []),
@@ -156,7 +156,7 @@ function examplesOf(holders: readonly JsonMap[], schema: unknown, resolve: Resol
   return [...beside, ...inside];
 }
 
-function saidOf(value: unknown): boolean | undefined {
+function booleanOf(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
@@ -169,7 +169,7 @@ function readBody(node: JsonMap, resolve: Resolve): DocumentBody | undefined {
       { schema, examples: examplesOf([one], schema, resolve), encoding: mapOf(one["encoding"]) },
     ] as const;
   });
-  return media.length === 0 ? undefined : { required: saidOf(node["required"]), media: new Map(media) };
+  return media.length === 0 ? undefined : { required: booleanOf(node["required"]), media: new Map(media) };
 }
 
 const swaggerWords =
@@ -191,7 +191,7 @@ function readSwaggerBody(
   if (body !== undefined) {
     const one = { schema: body["schema"] ?? {}, examples: [], encoding: {} };
     const types = consumes.length === 0 ? ["application/json"] : consumes;
-    return { required: saidOf(body["required"]), media: new Map(types.map((type) => [type, one])) };
+    return { required: booleanOf(body["required"]), media: new Map(types.map((type) => [type, one])) };
   }
   const fields = nodes.filter((node) => node["in"] === "formData");
   if (fields.length === 0) return undefined;

@@ -2,9 +2,9 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { isMap, type JsonMap, type JudgedApi, listOf, lookUp, mapOf } from "./read-document.js";
 
-/** The document's schemas as JSON Schema 2020-12 for what a client sends: without what is read-only. */
+/** The document's schemas as JSON Schema 2020-12 for requests: without read-only properties. */
 export interface RequestSchemas {
-  /** Undefined where the value is valid, else why not. */
+  /** Undefined if the value is valid, else the reason. */
   fault(schema: unknown, value: unknown): string | undefined;
   /** A schema with everything that it refers to, for a sampler. */
   selfContained(schema: unknown): { readonly schema: unknown; readonly refs: JsonMap };

@@ -11,7 +11,7 @@ import type { RequestSchemas } from "./request-schemas.js";
 import type { Extent, Samplers } from "./samplers.js";
 import { visibleParts } from "./visible-parts.js";
 
-/** What a client would send, in the names of the document. */
+/** The request of a client, in the names of the document. */
 export interface SampledRequest {
   readonly parameters: readonly SampledParameter[];
   /** Undefined: no body. */
@@ -25,7 +25,7 @@ export interface SampledParameter {
 }
 
 export interface Sampling {
-  /** Undefined where nothing that was tried is valid. */
+  /** Undefined if no sample is valid. */
   request(
     operation: DocumentOperation,
     contentType: string | undefined,
@@ -35,7 +35,7 @@ export interface Sampling {
   examples(operation: DocumentOperation, contentType: string | undefined): readonly SampledRequest[];
 }
 
-/** Headers that OpenAPI says to ignore where they are described as parameters. */
+/** Headers that are ignored if they are described as parameters, according to OpenAPI. */
 const ignoredHeaders = new Set(["accept", "content-type", "authorization"]);
 
 export function createSampling(api: JudgedApi, schemas: RequestSchemas, samplers: Samplers): Sampling {
@@ -84,7 +84,7 @@ export function createSampling(api: JudgedApi, schemas: RequestSchemas, samplers
       // Where a document does not say whether a body is required, one is sent: most of them need it.
       if (media === undefined || (extent === "required" && operation.body?.required === false))
         return { parameters, body: undefined };
-      // Examples are sent on their own; here they only help where no sampler finds a valid value.
+      // Examples are sent separately; here they are used only if no sampler finds a valid value.
       const found = first(media.schema, [], extent) ?? first(media.schema, media.examples, extent);
       const body = found && isForm(contentType) ? valid(media.schema, withoutEmpty(found.value)) : found;
       if (body === undefined && operation.body?.required !== false) return undefined;
@@ -96,7 +96,7 @@ export function createSampling(api: JudgedApi, schemas: RequestSchemas, samplers
       if (media === undefined || parameters === undefined) return [];
       const distinct = new Map(media.examples.map((example) => [JSON.stringify(example), example]));
       return [...distinct.values()].flatMap((example) => {
-        // Null stands for "no body", and a text where properties are described is how some documents write an object.
+        // Null means "no body", and some documents write an object as text.
         const isMeant = isMap(example) || !isMap(mapOf(api.resolve(media.schema))["properties"]);
         const body = isMeant && example !== null ? valid(media.schema, example) : undefined;
         return body === undefined ? [] : [{ parameters, body }];

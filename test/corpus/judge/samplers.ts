@@ -4,7 +4,7 @@ import { judgeFolder } from "./documents.js";
 import type { JudgedApi } from "./read-document.js";
 import type { RequestSchemas } from "./request-schemas.js";
 
-// Two samplers of others, so that no idea of ours about schemas decides what is tried.
+// Two independent samplers, so that our own understanding of schemas does not choose the samples.
 
 interface OpenApiSampler {
   sample(schema: unknown, options: object, document: unknown): unknown;
@@ -20,7 +20,7 @@ interface SchemaFaker {
 export type Extent = "required" | "full";
 
 export interface Samplers {
-  /** Values worth a try, best first; each is made only when it is asked for. */
+  /** Candidate values, best first; each is created on demand. */
   samples(schema: unknown, extent: Extent): Generator<unknown>;
 }
 
@@ -34,13 +34,13 @@ export function createSamplers(api: JudgedApi, schemas: RequestSchemas, seed: nu
     *samples(schema, extent) {
       const options = { skipReadOnly: true, skipNonRequired: extent === "required", quiet: true };
       yield attempt(() => sample(schema, options, api.document));
-      const whole = schemas.selfContained(schema);
+      const complete = schemas.selfContained(schema);
       for (let round = 0; round < 3; round += 1) {
         faker.option({
           random: randomFrom(seed + round),
           requiredOnly: extent === "required",
           optionalsProbability: extent === "required" ? 0 : 0.8,
-          // A property that the document does not name is no argument.
+          // A property that the document does not name is not an argument.
           fillProperties: false,
           failOnInvalidTypes: false,
           failOnInvalidFormat: false,
@@ -49,13 +49,13 @@ export function createSamplers(api: JudgedApi, schemas: RequestSchemas, seed: nu
           maxLength: 40,
           refDepthMax: 3,
         });
-        yield attempt(() => faker.generate(whole.schema, whole.refs));
+        yield attempt(() => faker.generate(complete.schema, complete.refs));
       }
     },
   };
 }
 
-/** A sampler that gives up is no fault of the document or of ours. */
+/** A sampler that fails is not a fault of the document or of toolpress. */
 function attempt(make: () => unknown): unknown {
   try {
     return make();

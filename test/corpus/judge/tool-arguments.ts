@@ -11,9 +11,9 @@ export interface ToolArguments {
   /** As the model sends them. */
   readonly args: JsonObject;
   readonly context: { readonly cookies: Readonly<Record<string, unknown>> };
-  /** The same request, without what the tool does not take. */
+  /** The same request, without values that the tool has no argument for. */
   readonly sent: SampledRequest;
-  /** What the tool does not take, by its place in the request. */
+  /** Values that the tool has no argument for, by their location in the request. */
   readonly lost: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function toToolArguments(
   const cookies: Record<string, unknown> = {};
   const lost: string[] = [];
 
-  /** The value as it is sent; undefined where the tool has no argument for it. */
+  /** The value as it is sent; undefined if the tool has no argument for it. */
   const give = (entry: WireArgument | undefined, value: Json, place: string): Json | undefined => {
     if (entry === undefined) {
       lost.push(place);

@@ -34,11 +34,11 @@ interface Facts {
   readonly required: Set<string>;
   readonly further: unknown[];
   readonly items: unknown[];
-  /** Some part says that there may be properties without a name. */
+  /** Some part allows properties that it does not name. */
   isOpen: boolean;
 }
 
-/** What everything that applies to a value says of its parts. */
+/** The parts of a value, by all schemas that apply to it. */
 function facts(
   schema: unknown,
   value: unknown,
@@ -75,6 +75,6 @@ function partsFor(node: JsonMap, value: unknown, schemas: RequestSchemas): reado
 
 function isHidden(schema: unknown, required: boolean, api: JudgedApi): boolean {
   const holders = [mapOf(schema), mapOf(api.resolve(schema))];
-  const says = (word: string): boolean => holders.some((holder) => holder[word] === true);
-  return says("readOnly") || (!required && (says("deprecated") || says("x-internal")));
+  const isMarked = (word: string): boolean => holders.some((holder) => holder[word] === true);
+  return isMarked("readOnly") || (!required && (isMarked("deprecated") || isMarked("x-internal")));
 }

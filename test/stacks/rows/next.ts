@@ -20,7 +20,7 @@ const files = {
   "app/edge/route.ts": routeFor("edge"),
 };
 
-/** What `create-next-app` writes into tsconfig.json. */
+/** The tsconfig.json that `create-next-app` writes. */
 const compilerOptions = {
   ...{
     target: "ES2017",

@@ -1,11 +1,11 @@
-import { agentSays } from "../project.js";
+import { agentText } from "../project.js";
 import { bin, node, type Stack } from "../stack.js";
 
 const testOf = (imports: string): string => `${imports}import { runAgent } from "./agent$EXT";
 
 test("the agent uses its tools", async () => {
-  expect(await runAgent(process.env["MODEL_URL"] ?? "")).toBe(${JSON.stringify(agentSays)});
-  console.log("agent: ${agentSays}");
+  expect(await runAgent(process.env["MODEL_URL"] ?? "")).toBe(${JSON.stringify(agentText)});
+  console.log("agent: ${agentText}");
 }, 60_000);
 `;
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fc } from "../helpers/seeded.js";
+import { fc } from "../../helpers/seeded.js";
 import { describe, expect, it } from "vitest";
 import { toFunctionDeclaration, toToolSpecification } from "@toolpress/runtime/amazon-q";
-import { checkDeclarations, strictestLimits } from "../../gemini-rules/check-declarations.js";
-import { corpus } from "../helpers/corpora.js";
+import { checkDeclarations, strictestLimits } from "../../../gemini-rules/check-declarations.js";
+import { corpus } from "../../helpers/corpora.js";
 
 function refusals(json: unknown): readonly string[] {
   const declaration = toFunctionDeclaration({ name: "f", description: "Does f.", inputSchema: { json } });
@@ -66,7 +66,7 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
 }));
 
 describe("every schema of Amazon Q", () => {
-  it("becomes a declaration that Gemini accepts, whatever it holds", () => {
+  it("becomes a declaration that Gemini accepts", () => {
     const properties = fc.dictionary(fc.constantFrom("a", "b", "type", "$ref", "properties"), schema, {
       maxKeys: 4,
     });
@@ -87,7 +87,7 @@ describe("every schema of Amazon Q", () => {
 
   const folder = corpus("amazon-q");
   it.runIf(folder !== undefined)(
-    "of the CLI's own index is accepted, and comes back as a specification",
+    "of the index of the CLI is accepted and can be converted back to a specification",
     () => {
       const index = JSON.parse(readFileSync(join(folder!, "tool_index.json"), "utf8")) as Record<
         string,

@@ -27,7 +27,7 @@ function result(toolUseId: string, text: string): ToolResult {
 }
 
 describe("the history", () => {
-  it("gets the model's turn untouched, then one user turn that answers every call in order", () => {
+  it("contains the unchanged turn of the model, then one user turn that answers every call in order", () => {
     const table = createToolUses();
     const uses = toolUsesOf(model, table);
     const contents = withToolRound(
@@ -49,7 +49,7 @@ describe("the history", () => {
     expect(contents[1]).toBe(model);
   });
 
-  it("answers two calls of one id apart, each under that id and its own name", () => {
+  it("answers two calls with the same id separately, each with that id and its own name", () => {
     const table = createToolUses();
     const parts = ["weather", "traffic"].map((name) => ({ functionCall: { id: "c1", name } }));
     const turn: Content = { role: "model", parts };
@@ -62,14 +62,14 @@ describe("the history", () => {
     expect(table.unanswered).toEqual([]);
   });
 
-  it("does not change the history it was given", () => {
+  it("leaves the input history unchanged", () => {
     const before = [question];
     const table = createToolUses();
     withToolRound(before, { model, uses: toolUsesOf(model, table), results: [] }, table);
     expect(before).toEqual([question]);
   });
 
-  it("answers a call without a result as cancelled, and tells a stray result as text", () => {
+  it("answers a call without a result as cancelled, and adds a result without a call as text", () => {
     const table = createToolUses();
     const uses = toolUsesOf(model, table);
     const [, , turn] = withToolRound(
@@ -90,7 +90,7 @@ describe("the history", () => {
     ]);
   });
 
-  it("takes results that name the use as Rust does, and tells one without an id as text", () => {
+  it("reads results that name the tool use like the Rust CLI, and adds one without an id as text", () => {
     const table = createToolUses();
     const uses = toolUsesOf(model, table);
     const results = [
@@ -104,11 +104,11 @@ describe("the history", () => {
     });
   });
 
-  it("gets no user turn where the model called nothing", () => {
-    const said: Content = { role: "model", parts: [{ text: "Hello." }] };
-    expect(withToolRound([question], { model: said, uses: [], results: [] }, createToolUses())).toEqual([
+  it("contains no user turn if the model called no tool", () => {
+    const greeting: Content = { role: "model", parts: [{ text: "Hello." }] };
+    expect(withToolRound([question], { model: greeting, uses: [], results: [] }, createToolUses())).toEqual([
       question,
-      said,
+      greeting,
     ]);
   });
 
@@ -187,8 +187,8 @@ describe("the complete flow", () => {
       const config = { tools: [{ functionDeclarations: tools.map(toFunctionDeclaration) }] };
       const table = createToolUses();
       let contents: Content[] = [question];
-      let said: string | undefined;
-      while (said === undefined) {
+      let finalText: string | undefined;
+      while (finalText === undefined) {
         const response = await ai.models.generateContent({
           model: "gemini-3.5-flash",
           contents,
@@ -196,10 +196,10 @@ describe("the complete flow", () => {
         });
         const turn = response.candidates![0]!.content!;
         const uses = toolUsesOf(turn, table);
-        if (uses.length === 0) said = response.text;
+        if (uses.length === 0) finalText = response.text;
         contents = withToolRound(contents, { model: turn, uses, results: uses.map(execute) }, table);
       }
-      expect(said).toBe("Both are cold, and the task could not be started.");
+      expect(finalText).toBe("Both are cold, and the task could not be started.");
       expect(contents.map(({ role, parts }) => [role, parts?.length])).toEqual([
         ["user", 1],
         ["model", 2],

@@ -8,7 +8,7 @@ import {
   type Tool,
 } from "@toolpress/runtime/amazon-q";
 import type { FunctionDeclaration } from "@toolpress/runtime";
-import { checkDeclarations, strictestLimits } from "../../gemini-rules/check-declarations.js";
+import { checkDeclarations, strictestLimits } from "../../../gemini-rules/check-declarations.js";
 
 function tool(json: unknown, name = "f", description = "Does f."): Tool {
   return { toolSpecification: { name, description, inputSchema: { json } } };
@@ -36,7 +36,7 @@ const sample = tool({
   additionalProperties: false,
 });
 
-/** Everything the declaration check says about a tool list, under the strictest rules Gemini has had. */
+/** Every fault that the declaration check finds in a tool list, under the strictest rules Gemini has had. */
 function refused(...tools: readonly Tool[]): readonly string[] {
   return refusedDeclarations(tools.map(toFunctionDeclaration));
 }
@@ -52,7 +52,7 @@ describe("a tool specification as a function declaration", () => {
     expect(toFunctionDeclaration(sample)).toMatchObject({ name: "f", description: "Does f." });
   });
 
-  it("takes the specification with and without its wrapper", () => {
+  it("accepts the specification with and without its wrapper", () => {
     expect(toFunctionDeclaration(sample.toolSpecification)).toEqual(toFunctionDeclaration(sample));
   });
 
@@ -79,19 +79,19 @@ describe("a tool specification as a function declaration", () => {
     });
   });
 
-  it("keeps an argument that is called json or schema", () => {
+  it("keeps an argument that is named json or schema", () => {
     const properties = { json: { type: "string" }, schema: { type: "string" } };
     const { parameters } = toFunctionDeclaration({ ...head, inputSchema: { type: "object", properties } });
     expect(Object.keys(parameters?.properties ?? {})).toEqual(["json", "schema"]);
   });
 
-  it("says what is missing of something that is no tool", () => {
+  it("reports the missing fields of an invalid specification", () => {
     expect(() => toFunctionDeclaration({ inputSchema: {} })).toThrow(
       'a tool of Amazon Q needs a "name"; found {"inputSchema":{}}',
     );
   });
 
-  it("renames what Gemini refuses, and keeps the way back", () => {
+  it("renames a tool whose name Gemini refuses, and can restore the name", () => {
     const names = ["with space", "@srv/tool", "1st", "fs-read", "with/space", "x".repeat(80)];
     const named = toFunctionDeclarations(names.map((name) => tool(sample.toolSpecification, name)));
     expect(named.declarations.map(({ name }) => name)).toEqual([
@@ -108,7 +108,7 @@ describe("a tool specification as a function declaration", () => {
     expect(uses.toFunctionCall({ toolUseId: "1", name: "@srv/tool", input: {} }).name).toBe("_srv_tool");
   });
 
-  it("keeps a name that Gemini accepts, wherever the tool stands", () => {
+  it("keeps a name that Gemini accepts, independent of the order of tools", () => {
     const { names } = toFunctionDeclarations([tool({}, "with space"), tool({}, "with_space")]);
     expect([...names]).toEqual([
       ["with space", "with_space1"],
@@ -122,7 +122,7 @@ describe("a tool specification as a function declaration", () => {
     expect(toFunctionDeclaration({ name: "fs_read", inputSchema: null }).description).toBe("fs_read");
   });
 
-  it("refuses two tools of one name", () => {
+  it("refuses two tools with the same name", () => {
     expect(() => toFunctionDeclarations([sample, sample])).toThrow('two tools are called "f"');
   });
 
@@ -169,7 +169,7 @@ describe("a tool specification as a function declaration", () => {
     expect(text).toContain("For example /tmp/a.txt");
   });
 
-  it("says as JSON Schema what parameters cannot", () => {
+  it("uses JSON Schema for what parameters cannot express", () => {
     const schema = {
       $schema: "http://json-schema.org/draft-07/schema#",
       type: "object",
@@ -209,7 +209,7 @@ describe("a tool specification as a function declaration", () => {
     expect(toFunctionDeclaration(tool(schema))).toEqual({ name: "f", description: "Does f." });
   });
 
-  it("leaves parameters out, never null, when the schema has no JSON form", () => {
+  it("omits parameters instead of sending null if the schema has no JSON form", () => {
     const circle: Record<string, unknown> = { type: "object" };
     circle.properties = { self: circle };
     expect(toFunctionDeclaration(tool(circle))).toEqual({ name: "f", description: "Does f." });
@@ -257,7 +257,7 @@ describe("a tool specification as a function declaration", () => {
 });
 
 describe("a function declaration as a tool specification", () => {
-  it("reads back what was written, and survives JSON in both directions", () => {
+  it("restores the original specification, also after JSON serialization in both directions", () => {
     const {
       $schema: _draft,
       additionalProperties: _closed,
@@ -300,7 +300,7 @@ describe("a function declaration as a tool specification", () => {
     );
   });
 
-  it("passes JSON Schema on, and gives an empty object where there are no parameters", () => {
+  it("keeps JSON Schema unchanged, and returns an empty object if there are no parameters", () => {
     const parametersJsonSchema = { type: "object", properties: { a: { const: 1 } } };
     expect(
       toToolSpecification({ name: "f", description: "d", parametersJsonSchema }).inputSchema.json,
@@ -320,7 +320,7 @@ describe("a function declaration as a tool specification", () => {
     expect(new TextEncoder().encode(odd).length).toBe(10_003);
   });
 
-  it("makes names that Amazon Q accepts, all different, with a way back", () => {
+  it("creates unique names that Amazon Q accepts and that can be mapped back", () => {
     const names = [
       "get_weather",
       "get.weather",

@@ -20,13 +20,13 @@ const args = {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe("a function call as a tool use", () => {
-  it("copies the name, and the arguments whatever their kinds", () => {
+  it("copies the name and arguments of any type", () => {
     const use = createToolUses().toToolUse({ name: "get_weather", args });
     expect(use).toEqual({ toolUseId: expect.any(String) as string, name: "get_weather", input: args });
     expect(use.input).not.toBe(args);
   });
 
-  it("gives a call without an id a fresh UUID v4, each time another", () => {
+  it("assigns a fresh UUID v4 to each call without an id", () => {
     const uses = createToolUses();
     const ids = [1, 2, 3].map(() => uses.toToolUse({ name: "f" }).toolUseId);
     for (const id of ids) expect(id).toMatch(uuid);
@@ -37,7 +37,7 @@ describe("a function call as a tool use", () => {
     expect(createToolUses().toToolUse({ id: "c1", name: "f" }).toolUseId).toBe("c1");
   });
 
-  it("gives a call whose id still waits for an answer a fresh one, so that both are answered", () => {
+  it("assigns a new id to a call whose id still waits for an answer, so that both are answered", () => {
     const uses = createToolUses();
     const made = ["a", "b"].map((name) => uses.toToolUse({ id: "1", name }));
     expect(made.map(({ toolUseId }) => toolUseId)).toEqual(["1", expect.stringMatching(uuid) as string]);
@@ -53,13 +53,13 @@ describe("a function call as a tool use", () => {
     expect(uses.toToolUse({ id: "1", name: "a" }, false).toolUseId).toBe("1");
   });
 
-  it("reads a call without arguments as an empty object, and one without a JSON form as null", () => {
+  it("reads missing arguments as an empty object, and arguments without a JSON form as null", () => {
     const uses = createToolUses();
     expect(uses.toToolUse({ name: "f" }).input).toEqual({});
     expect(uses.toToolUse({ name: "f", args: { big: 1n } }).input).toBeNull();
   });
 
-  it("speaks each side's own name of a tool", () => {
+  it("maps the name of a tool between both systems", () => {
     const uses = createToolUses({ names: new Map([["getweather", "get.weather"]]) });
     expect(uses.toToolUse({ id: "1", name: "get.weather" }).name).toBe("getweather");
     expect(uses.toFunctionCall({ toolUseId: "2", name: "getweather", input: {} }).name).toBe("get.weather");
@@ -67,18 +67,18 @@ describe("a function call as a tool use", () => {
 });
 
 describe("a tool use as a function call", () => {
-  it("carries id, name and input as functionCall fields in camelCase, and nothing that is absent", () => {
+  it("sets id, name and input as functionCall fields in camelCase, and omits missing fields", () => {
     const call = createToolUses().toFunctionCall({ toolUseId: "t1", name: "f", input: args });
     expect(JSON.parse(JSON.stringify({ functionCall: call }))).toEqual({
       functionCall: { id: "t1", name: "f", args },
     });
   });
 
-  it.each([null, [], "text", 3])("reads an input that is no object as no arguments: %j", (input) => {
+  it.each([null, [], "text", 3])("reads an input that is not an object as no arguments: %j", (input) => {
     expect(createToolUses().toFunctionCall({ toolUseId: "t1", name: "f", input }).args).toEqual({});
   });
 
-  it("comes back as the same tool use", () => {
+  it("can be converted back to the same tool use", () => {
     const uses = createToolUses();
     const use = { toolUseId: "t1", name: "f", input: args };
     expect(uses.toToolUse(uses.toFunctionCall(use))).toEqual(use);
@@ -115,7 +115,7 @@ describe("streamed tool use events", () => {
   });
 
   it.each(["{", '{"a": 1', "[1]", "3", "null", "{'a': 1}", '"{}"'])(
-    "that do not add up to an object keep a marked use and get an error result: %j",
+    "that do not form an object keep a marked use and get an error result: %j",
     (text) => {
       const { uses, refused } = joinToolUseEvents([{ toolUseId: "1", name: "f", input: text, stop: true }]);
       expect(uses).toEqual([{ toolUseId: "1", name: "f", input: { [unreadableArguments]: text } }]);
@@ -133,7 +133,7 @@ describe("streamed tool use events", () => {
     },
   );
 
-  it("under an id that is already complete are reported, and the first use stays whole", () => {
+  it("with the id of a completed use are reported, and the first use stays unchanged", () => {
     const { uses, refused, repeated } = joinToolUseEvents([
       { toolUseId: "1", name: "f", input: '{"a":1}', stop: true },
       { toolUseId: "1", name: "f", input: '{"a":2}', stop: true },
@@ -143,7 +143,7 @@ describe("streamed tool use events", () => {
     expect(repeated).toEqual(["1"]);
   });
 
-  it("say which uses were cut off", () => {
+  it("list the uses that were cut off", () => {
     expect(joinToolUseEvents([{ toolUseId: "1", name: "f", input: "{}" }]).open).toEqual(["1"]);
   });
 });
@@ -184,12 +184,12 @@ describe("a tool result as a function response", () => {
     expect(responseTo(success([]), "missing")).toEqual({ name: "get_weather", response: { result: "" } });
   });
 
-  it("gives the id back only to a call that had one", () => {
+  it("returns the id only for a call that had one", () => {
     expect(responseTo(success([]), "given")).toHaveProperty("id", "c1");
     expect(responseTo(success([]), "missing")).not.toHaveProperty("id");
   });
 
-  it("passes a json block on as it is, and a mixture as a list", () => {
+  it("keeps a json block unchanged, and returns mixed blocks as a list", () => {
     const json = { temperature: 21, tags: [null, true] };
     expect(responseTo(success([{ json }]))).toMatchObject({ response: { result: json } });
     expect(responseTo(success([{ text: "a" }, { json }, { text: "b" }]))).toMatchObject({
@@ -204,7 +204,7 @@ describe("a tool result as a function response", () => {
     });
   });
 
-  it("puts images beside the response, text or bytes", () => {
+  it("adds images as separate parts, from text or bytes", () => {
     const image = (format: string, bytes: string | Uint8Array): ToolResult["content"][number] => ({
       image: { format, source: { bytes } },
     });
@@ -256,11 +256,11 @@ describe("a tool result as a function response", () => {
     [{}, "The tool returned content of a kind that cannot be passed on (no kind): {}"],
     [null, "The tool returned content of a kind that cannot be passed on (no kind): null"],
     [{ text: 5 }, 'The tool returned content of a kind that cannot be passed on (text): {"text":5}'],
-  ])("reads the block %j, and never answers with nothing", (block, value) => {
+  ])("reads the block %j, and never returns an empty answer", (block, value) => {
     expect(responseTo(success([block as never]))).toMatchObject({ response: { result: value } });
   });
 
-  it("says so where a json block has no JSON form, as a value with a cycle", () => {
+  it("reports a json block that has no JSON form, such as a value with a cycle", () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     for (const json of [circle, { big: 1n }])
@@ -269,7 +269,7 @@ describe("a tool result as a function response", () => {
       });
   });
 
-  it("reads images as Rust and Buffer write them: names in capitals, bytes as numbers", () => {
+  it("reads images in the format of Rust and Buffer: upper-case names, bytes as numbers", () => {
     const inlineData = { mimeType: "image/png", data: "AQID" };
     for (const image of [
       { format: "png", source: { bytes: [1, 2, 3] } },
@@ -288,14 +288,14 @@ describe("a tool result as a function response", () => {
     expect(responseTo(result)).toMatchObject({ response: { result: "" } });
   });
 
-  it("takes a content that is no list for its only block", () => {
+  it("reads a content that is not a list as its only block", () => {
     for (const content of ["plain", { text: "plain" }, [{ type: "text", text: "plain" }]])
       expect(responseTo({ toolUseId: "c1", content, status: "success" } as never)).toMatchObject({
         response: { result: "plain" },
       });
   });
 
-  it("tells a model that takes no images that there was one", () => {
+  it("reports an omitted image to a model without image support", () => {
     const content = [{ text: "see" }, { image: { format: "png", source: { bytes: "AQID" } } }];
     for (const [model, parts] of [
       ["gemini-2.5-flash", undefined],
@@ -312,7 +312,7 @@ describe("a tool result as a function response", () => {
     }
   });
 
-  it("gives nothing for an id that nobody used", () => {
+  it("returns undefined for an unknown id", () => {
     expect(createToolUses().toFunctionResponse(success([]))).toBeUndefined();
   });
 
@@ -327,7 +327,7 @@ describe("a tool result as a function response", () => {
     ["a list of numbers", [{ json: [1, 2] }]],
     ["a mixture", [{ text: "a" }, { json: { b: 1 } }]],
     ["an image alone", [{ image: { format: "png", source: { bytes: "AQID" } } }]],
-  ] as const)("%s comes back as the same result", (_what, content) => {
+  ] as const)("%s can be converted back to the same result", (_what, content) => {
     const uses = createToolUses();
     uses.toToolUse({ id: "c1", name: "f" });
     const result: ToolResult = { toolUseId: "c1", content: [...content], status: "success" };
@@ -336,7 +336,7 @@ describe("a tool result as a function response", () => {
 });
 
 describe("a function response as a tool result", () => {
-  it("finds the use by id, else by name in the order of the calls", () => {
+  it("finds the use by id, else by name and order of the calls", () => {
     let next = 0;
     const uses = createToolUses({ newId: () => `u${String((next += 1))}` });
     uses.toToolUse({ name: "f" });
@@ -356,7 +356,7 @@ describe("a function response as a tool result", () => {
     expect(uses.nameOf("u2")).toBe("g");
   });
 
-  it("reads output like result, and a response without either as a whole", () => {
+  it("reads output like result, and a response without either as the complete result", () => {
     const uses = createToolUses();
     const read = (response: Record<string, unknown>): unknown => {
       uses.toToolUse({ id: "c", name: "f" });
