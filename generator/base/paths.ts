@@ -23,6 +23,11 @@ function targetOf(path: string): string | undefined {
   }
 }
 
+/** A path from a folder, with forward slashes on every system: as it is shown to people and written into files. */
+export function fromRoot(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join("/");
+}
+
 /** Whether a path from the project root, with forward slashes, leads out of it. */
 export function isOutside(path: string): boolean {
   return path === ".." || path.startsWith("../") || isAbsolute(path);

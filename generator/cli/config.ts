@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
+import { UsageError } from "./commands/command.js";
 import { catalogue } from "../diagnostics/catalogue/index.js";
 import type { Report } from "../diagnostics/report.js";
 import { describe, type Fields, isMapping, openFields } from "../dialects/fields.js";
@@ -8,9 +9,9 @@ import type { SourceDocument } from "../base/documents.js";
 import { nearest } from "../base/nearest.js";
 import { type Budgets, defaultOptions, type Options, type Severity } from "../options.js";
 import { type Origin, within } from "../base/origin.js";
-import { isReallyInside, realOf } from "../base/paths.js";
-import { defaultLimits, type Limits, read } from "../read/read.js";
-import { decodeText } from "../read/load-file.js";
+import { fromRoot, isReallyInside, realOf } from "../base/paths.js";
+import { defaultLimits, type Limits, read, withPlacesIn } from "../read/read.js";
+import { decodeText, encodingProblem } from "../read/load-file.js";
 import { readModuleError } from "./project/module-mistake.js";
 
 /** A config file, checked; or the defaults where there is none. */
@@ -50,19 +51,37 @@ export const configNames = ["yaml", "yml", "json", "ts", "mts", "js", "mjs"].map
   (ending) => `toolpress.config.${ending}`,
 );
 
-/** Reads `toolpress.config.*` of a project; undefined when something in it was reported. */
-export async function readConfig(project: string, report: Report): Promise<Config | undefined> {
+/** Reads the config that the command line names, or `toolpress.config.*` of a project; undefined when something in it was reported. */
+export async function readConfig(
+  project: string,
+  report: Report,
+  named?: string,
+): Promise<Config | undefined> {
+  if (named !== undefined) return readConfigFile(project, namedConfig(project, named), report);
   const [file, second] = configNames.filter((name) => existsSync(join(project, name)));
   if (file === undefined) return defaultConfig;
   if (second !== undefined) {
     report.add("TP114", undefined, { first: file, second });
     return undefined;
   }
-  const errorsBefore = report.errorCount;
   if (!isReallyInside(project, join(project, file))) {
     report.add("TP920", undefined, { what: "the config", path: file });
     return undefined;
   }
+  return readConfigFile(project, file, report);
+}
+
+/** From the project root; a config that the command line names may be anywhere. */
+function namedConfig(project: string, named: string): string {
+  const path = resolve(project, named);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return fromRoot(project, path);
+  const help =
+    "The path is relative to the folder where toolpress runs; a config is YAML, JSON, TypeScript or JavaScript.";
+  throw new UsageError(`--config: there is no file ${JSON.stringify(named)}`, help);
+}
+
+async function readConfigFile(project: string, file: string, report: Report): Promise<Config | undefined> {
+  const errorsBefore = report.errorCount;
   const document = /\.(ya?ml|json)$/.test(file)
     ? readData(project, file, report)
     : await runModule(project, file, report);
@@ -71,9 +90,10 @@ export async function readConfig(project: string, report: Report): Promise<Confi
 }
 
 function readData(project: string, file: string, report: Report): SourceDocument | undefined {
-  const text = decodeText(readFileSync(join(project, file)));
+  const bytes = readFileSync(resolve(project, file));
+  const text = decodeText(bytes);
   if (text === undefined) {
-    report.add("TP112", undefined, { file, problem: "it is not UTF-8 text" });
+    report.add("TP112", undefined, { file, problem: encodingProblem(bytes) });
     return undefined;
   }
   // A config in which everything is commented out says that nothing is to change.
@@ -87,8 +107,9 @@ async function runModule(project: string, file: string, report: Report): Promise
   try {
     const { createJiti } = await import("jiti");
     const jiti = createJiti(import.meta.url, { moduleCache: false, fsCache: false });
-    const value: unknown = await jiti.import(join(project, file), { default: true });
-    return emptyDocument(file, JSON.parse(JSON.stringify(value ?? null)));
+    const value: unknown = await jiti.import(resolve(project, file), { default: true });
+    const document = emptyDocument(file, JSON.parse(JSON.stringify(value ?? null)));
+    return withPlacesIn(decodeText(readFileSync(resolve(project, file))) ?? "", document);
   } catch (error) {
     const { problem, help } = readModuleError(error);
     report.add("TP112", undefined, { file, problem }, { help });

@@ -1,3 +1,4 @@
+import { isAbsolute, posix } from "node:path";
 import type { Diagnostic } from "./report.js";
 import { visibleJson } from "../base/invisible.js";
 import type { Place } from "../base/origin.js";
@@ -56,7 +57,8 @@ function renderFrame(
   paint: Paint,
   palette: Palette,
 ): readonly string[] {
-  if (place === undefined || frame === undefined) return [];
+  // An empty line shows nothing.
+  if (place === undefined || frame === undefined || frame.trim() === "") return [];
   const { line, carets } = codeFrame(frame, place.column - frameFrom, place.length);
   const gutter = " ".repeat(String(place.line).length);
   return [
@@ -74,13 +76,17 @@ export function renderJson(value: unknown): string {
   return visibleJson(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** For GitHub: workflow commands that annotate the lines of a pull request. */
-export function renderGithub(diagnostics: readonly Diagnostic[]): string {
+/** For GitHub: workflow commands that annotate the lines of a pull request. `folder` is the project, from the root of the repository. */
+export function renderGithub(diagnostics: readonly Diagnostic[], folder = ""): string {
   const lines = diagnostics.map(({ code, severity, message, help, place }) => {
     const properties = [
       ...(place === undefined
         ? []
-        : [`file=${property(place.file)}`, `line=${place.line}`, `col=${place.column}`]),
+        : [
+            `file=${property(isAbsolute(place.file) ? place.file : posix.join(folder, place.file))}`,
+            `line=${place.line}`,
+            `col=${place.column}`,
+          ]),
       ...(place === undefined || place.length === 0 ? [] : [`endColumn=${place.column + place.length}`]),
       `title=${code}`,
     ];

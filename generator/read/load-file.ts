@@ -37,3 +37,15 @@ export function decodeText(bytes: Uint8Array): string | undefined {
     return undefined;
   }
 }
+
+/** Why bytes are no UTF-8 text, and where. */
+export function encodingProblem(bytes: Uint8Array): string {
+  // One bad byte makes one replacement character; the text before the first one is as it was.
+  const before = new TextDecoder("utf-8").decode(bytes).split("\uFFFD")[0] ?? "";
+  let offset = new TextEncoder().encode(before).length;
+  // The decoder takes away a byte order mark.
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) offset += 3;
+  const lines = before.split("\n");
+  const byte = (bytes[offset] ?? 0).toString(16).padStart(2, "0");
+  return `it is not UTF-8 text: byte 0x${byte} at line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`;
+}

@@ -52,7 +52,8 @@ export function read(
     : withPlacesIn(file.original, document);
 }
 
-function withPlacesIn(original: string, document: SourceDocument): SourceDocument {
+/** Data that a module gave, with the places of its source. */
+export function withPlacesIn(original: string, document: SourceDocument): SourceDocument {
   const { text, lineText, placeAt } = createLines(document.file, original);
   return {
     ...document,

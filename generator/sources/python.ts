@@ -1,6 +1,7 @@
-import { basename, relative, resolve, sep } from "node:path";
+import { basename, resolve } from "node:path";
 import { workerEnvironment } from "@toolpress/runtime/remotes/environment";
 import type { Place } from "../base/origin.js";
+import { fromRoot } from "../base/paths.js";
 import { folderName } from "../base/words.js";
 import { describeRemote } from "./remote-document.js";
 import { reportUnanswered } from "./report-unanswered.js";
@@ -44,5 +45,5 @@ export const python: SourceKind = {
 };
 
 function fromProject(place: Place | undefined, cwd: string): Place | undefined {
-  return place && { ...place, file: relative(cwd, place.file).split(sep).join("/") };
+  return place && { ...place, file: fromRoot(cwd, place.file) };
 }

@@ -27,7 +27,12 @@ describe("the runtime compares its version of Node with the oldest that it suppo
 
 test("a policy that this runtime does not know is an error at start, not a policy without effect", () => {
   const policy = { approval: true, approvers: ["ann"] } as ToolPolicy;
-  const entry = { name: "pay", declaration: { name: "pay" }, policy, checks: () => ({ parse: () => null! }) };
+  const entry = {
+    name: "pay",
+    declaration: { name: "pay", description: "Pays." },
+    policy,
+    checks: () => ({ parse: () => null! }),
+  };
   const tool: BoundTool = { entry, run: () => "done" };
   expect(() => createToolset({ name: "shop", tools: [tool] })).toThrow(
     '"pay" has a policy that this @toolpress/runtime does not know: "approvers". A newer toolpress generated the code: install the runtime of the same version.',

@@ -24,6 +24,6 @@ export function runFile(given: Given, cwd: string, build: string): string | unde
 
 /** Everything that decides the result and is not in a file. How it is printed does not. */
 function callOf(given: Given): unknown {
-  const texts = ["out", "from"].map((flag) => given.text(flag) ?? null);
+  const texts = ["out", "from", "config"].map((flag) => given.text(flag) ?? null);
   return ["run", given.words, texts, given.list("include"), given.has("strict"), given.has("all")];
 }

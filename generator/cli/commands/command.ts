@@ -26,6 +26,16 @@ export interface Flag {
   readonly summary: string;
 }
 
+/** Flags of every command. */
+export const commonFlags = {
+  cwd: { type: "string", value: "folder", summary: "run in this folder instead of the current one" },
+  config: {
+    type: "string",
+    value: "file",
+    summary: "read this config; its paths are still relative to the folder where toolpress runs",
+  },
+} as const satisfies Readonly<Record<string, Flag>>;
+
 /** Flags and words as they were given, checked against the command's table. */
 export interface Given {
   readonly words: readonly string[];

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { fromRoot } from "../../base/paths.js";
 import { UsageError } from "../commands/command.js";
 import { type Config, configNames, didYouMean } from "../config.js";
 
@@ -37,10 +38,6 @@ function filesOf(project: string, named: readonly string[]): readonly string[] {
 /** The files and folders in which specs are looked for. */
 export function namedSpecs(words: readonly string[], config: Config): readonly string[] {
   return words.length > 0 ? words : (config.specs ?? [specsFolder, ...config.settings.keys()]);
-}
-
-export function fromRoot(project: string, path: string): string {
-  return relative(project, path).split(sep).join("/");
 }
 
 function specsIn(folder: string): readonly string[] {
