@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
 import { UsageError } from "./commands/command.js";
 import { catalogue } from "../diagnostics/catalogue/index.js";
@@ -9,7 +9,7 @@ import type { SourceDocument } from "../base/documents.js";
 import { nearest } from "../base/nearest.js";
 import { type Budgets, defaultOptions, type Options, type Severity } from "../options.js";
 import { type Origin, within } from "../base/origin.js";
-import { fromRoot, isReallyInside, realOf } from "../base/paths.js";
+import { existsAsSpelled, fromRoot, isReallyInside, realOf } from "../base/paths.js";
 import { defaultLimits, type Limits, read, withPlacesIn } from "../read/read.js";
 import { decodeText, encodingProblem } from "../read/load-file.js";
 import { readModuleError } from "./project/module-mistake.js";
@@ -58,7 +58,7 @@ export async function readConfig(
   named?: string,
 ): Promise<Config | undefined> {
   if (named !== undefined) return readConfigFile(project, namedConfig(project, named), report);
-  const [file, second] = configNames.filter((name) => existsSync(join(project, name)));
+  const [file, second] = configNames.filter((name) => existsAsSpelled(project, join(project, name)));
   if (file === undefined) return defaultConfig;
   if (second !== undefined) {
     report.add("TP114", undefined, { first: file, second });
@@ -163,6 +163,7 @@ function checkConfig(document: SourceDocument, project: string, report: Report):
   if (fields === undefined) return undefined;
   const folder = (name: "out" | "stubs"): string | undefined => {
     const path = fields.string(name);
+    if (path !== undefined) checkSlashes(path, name, fields.origin(name), report);
     if (path !== undefined && !isReallyInside(project, resolve(project, path)))
       report.add("TP920", fields.origin(name), { what: `the folder ${name}`, path });
     else if (path !== undefined && isOfOthers(project, path))
@@ -255,18 +256,27 @@ function checkNames<T extends object>(settings: T, at: Origin, where: string, re
   return settings;
 }
 
+/** Only Windows takes a backslash for a separator, and a config is for every system. */
+function checkSlashes(path: string, field: string, at: Origin, report: Report): void {
+  if (!path.includes("\\")) return;
+  report.add("TP202", at, { field, expected: "a path with forward slashes", found: JSON.stringify(path) });
+}
+
 /** A list names files and folders; a mapping says something about single specs, and the folder `specs` is taken as well. */
 function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "settings"> {
   const none = { specs: undefined, settings: new Map() };
   if (!fields.has("specs")) return none;
   const value = fields.raw("specs");
-  if (typeof value === "string") return { specs: [value], settings: new Map() };
-  if (Array.isArray(value)) return { specs: fields.strings("specs"), settings: new Map() };
+  const paths =
+    typeof value === "string" ? [value] : Array.isArray(value) ? fields.strings("specs") : undefined;
+  for (const path of paths ?? []) checkSlashes(path, "specs", fields.origin("specs"), report);
+  if (paths !== undefined) return { specs: paths, settings: new Map() };
   const mapping = fields.mapping("specs");
   if (mapping === undefined) return none;
   const settings = new Map<string, SpecSettings>();
   for (const [path, setting] of Object.entries(mapping)) {
     const at: Origin = within(fields.origin("specs"), path);
+    checkSlashes(path, "specs", at, report);
     if (setting !== null && !isMapping(setting))
       report.add("TP202", at, { field: path, expected: "a mapping", found: describe(setting) });
     else {

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Load } from "../base/documents.js";
-import { isInside } from "../base/paths.js";
+import { existsAsSpelled, isInside } from "../base/paths.js";
 
 /** Loads files of a project for `createDocuments`: links are followed, but never out of the root. `onRead` is told what was asked for, there or not. */
 export function createLoader(
@@ -24,6 +24,7 @@ export function createLoader(
       return undefined;
     }
     if (!isOpen(real)) return { refused: "outside" };
+    if (!existsAsSpelled(open.find((folder) => isInside(folder, asked)) ?? realRoot, asked)) return undefined;
     if (!statSync(real).isFile()) return undefined;
     return decodeText(readFileSync(real)) ?? { refused: "unreadable" };
   };

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { fromRoot } from "../../base/paths.js";
+import { existsAsSpelled, fromRoot } from "../../base/paths.js";
 import { UsageError } from "../commands/command.js";
 import { type Config, configNames, didYouMean } from "../config.js";
 
@@ -16,7 +16,7 @@ export const specsFolder = "specs";
 /** Paths of the specs to compile, from the project root with forward slashes, each once, sorted. */
 export function findSpecs(project: string, words: readonly string[], config: Config): readonly string[] {
   const named = namedSpecs(words, config);
-  const missing = named.find((word) => !existsSync(resolve(project, word)));
+  const missing = named.find((word) => !existsAsSpelled(project, resolve(project, word)));
   const isImplied = missing === specsFolder && words.length === 0 && config.specs === undefined;
   if (missing !== undefined && !isImplied) throw notFound(project, missing);
   const found = filesOf(project, named);
