@@ -32,7 +32,7 @@ export const commonFlags = {
   config: {
     type: "string",
     value: "file",
-    summary: "read this config; its paths are still relative to the folder where toolpress runs",
+    summary: "read this config; its paths stay relative to the current folder",
   },
 } as const satisfies Readonly<Record<string, Flag>>;
 
