@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Written for every version of Node that there is: an old one must be able to read this file, or it cannot say what is wrong.
+/* eslint-disable @typescript-eslint/no-require-imports */
 "use strict";
 
 var needed = require("../package.json").engines.node.replace(">=", "");
@@ -15,9 +16,8 @@ function isOlder(left, right) {
 }
 
 if (isOlder(found, needed)) {
-  process.stderr.write(
-    "toolpress needs Node " + needed + " or newer, found " + found + ": install a newer one from https://nodejs.org.\n",
-  );
+  var problem = "toolpress needs Node " + needed + " or newer, found " + found;
+  process.stderr.write(problem + ": install a newer one from https://nodejs.org.\n");
   process.exitCode = 1;
 } else {
   require("./start.cjs");

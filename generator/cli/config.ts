@@ -267,10 +267,11 @@ function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "set
   const none = { specs: undefined, settings: new Map() };
   if (!fields.has("specs")) return none;
   const value = fields.raw("specs");
-  const paths =
-    typeof value === "string" ? [value] : Array.isArray(value) ? fields.strings("specs") : undefined;
-  for (const path of paths ?? []) checkSlashes(path, "specs", fields.origin("specs"), report);
-  if (paths !== undefined) return { specs: paths, settings: new Map() };
+  if (typeof value === "string" || Array.isArray(value)) {
+    const paths = typeof value === "string" ? [value] : fields.strings("specs");
+    for (const path of paths ?? []) checkSlashes(path, "specs", fields.origin("specs"), report);
+    return { specs: paths, settings: new Map() };
+  }
   const mapping = fields.mapping("specs");
   if (mapping === undefined) return none;
   const settings = new Map<string, SpecSettings>();

@@ -13,12 +13,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { run as RunNow } from "../../generator/cli/run.js";
 import { toWindows } from "../helpers/windows.js";
 
 // The complete command line under the rules of `path.win32`, and with names that are found in any case. What it writes is compared with
 // what it writes here.
 
-type Run = (typeof import("../../generator/cli/run.js"))["run"];
+type Run = typeof RunNow;
 
 async function load(isWindows: boolean): Promise<Run> {
   vi.resetModules();

@@ -32,7 +32,7 @@ export const commonFlags = {
   config: {
     type: "string",
     value: "file",
-    summary: "read this config; its paths stay relative to the current folder",
+    summary: "read this config instead of toolpress.config.*",
   },
 } as const satisfies Readonly<Record<string, Flag>>;
 
