@@ -7,7 +7,8 @@ import { run } from "./run.js";
 const started =
   process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href;
 
-if (started) {
+/** Runs the command line of this process; `bin/` calls it, in a version of Node that can. */
+export async function main(): Promise<void> {
   // A reader that closes early (`toolpress stats | head`) does not cause an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
@@ -16,3 +17,5 @@ if (started) {
   const { stdout, stderr, env } = process;
   process.exitCode = await run(process.argv.slice(2), { cwd: process.cwd(), env, stdout, stderr });
 }
+
+if (started) await main();

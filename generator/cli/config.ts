@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
+import { UsageError } from "./commands/command.js";
 import { catalogue } from "../diagnostics/catalogue/index.js";
 import type { Report } from "../diagnostics/report.js";
 import { showValue } from "../base/show-value.js";
@@ -9,9 +10,9 @@ import type { SourceDocument } from "../base/documents.js";
 import { nearest } from "../base/nearest.js";
 import { type Budgets, defaultOptions, type Options, type Severity } from "../options.js";
 import { type Origin, within } from "../base/origin.js";
-import { isReallyInside, realOf } from "../base/paths.js";
-import { defaultLimits, type Limits, read } from "../read/read.js";
-import { decodeText } from "../read/load-file.js";
+import { existsAsSpelled, fromRoot, isReallyInside, realOf } from "../base/paths.js";
+import { defaultLimits, type Limits, read, withLocationsIn } from "../read/read.js";
+import { decodeText, encodingProblem } from "../read/load-file.js";
 import { readModuleError } from "./project/module-mistake.js";
 
 /** A validated config file, or the defaults without one. */
@@ -51,19 +52,37 @@ export const configNames = ["yaml", "yml", "json", "ts", "mts", "js", "mjs"].map
   (ending) => `toolpress.config.${ending}`,
 );
 
-/** Reads `toolpress.config.*` of a project. Undefined if a problem was reported. */
-export async function readConfig(project: string, report: Report): Promise<Config | undefined> {
-  const [file, second] = configNames.filter((name) => existsSync(join(project, name)));
+/** Reads the config that the command line names, or `toolpress.config.*` of a project. Undefined if a problem was reported. */
+export async function readConfig(
+  project: string,
+  report: Report,
+  named?: string,
+): Promise<Config | undefined> {
+  if (named !== undefined) return readConfigFile(project, namedConfig(project, named), report);
+  const [file, second] = configNames.filter((name) => existsAsSpelled(project, join(project, name)));
   if (file === undefined) return defaultConfig;
   if (second !== undefined) {
     report.add("TP114", undefined, { first: file, second });
     return undefined;
   }
-  const errorsBefore = report.errorCount;
   if (!isReallyInside(project, join(project, file))) {
     report.add("TP920", undefined, { what: "the config", path: file });
     return undefined;
   }
+  return readConfigFile(project, file, report);
+}
+
+/** From the project root; a config that the command line names may be anywhere. */
+function namedConfig(project: string, named: string): string {
+  const path = resolve(project, named);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return fromRoot(project, path);
+  const help =
+    "The path is relative to the folder where toolpress runs; a config is YAML, JSON, TypeScript or JavaScript.";
+  throw new UsageError(`--config: there is no file ${JSON.stringify(named)}`, help);
+}
+
+async function readConfigFile(project: string, file: string, report: Report): Promise<Config | undefined> {
+  const errorsBefore = report.errorCount;
   const document = /\.(ya?ml|json)$/.test(file)
     ? readData(project, file, report)
     : await runModule(project, file, report);
@@ -72,9 +91,10 @@ export async function readConfig(project: string, report: Report): Promise<Confi
 }
 
 function readData(project: string, file: string, report: Report): SourceDocument | undefined {
-  const text = decodeText(readFileSync(join(project, file)));
+  const bytes = readFileSync(resolve(project, file));
+  const text = decodeText(bytes);
   if (text === undefined) {
-    report.add("TP112", undefined, { file, problem: "it is not UTF-8 text" });
+    report.add("TP112", undefined, { file, problem: encodingProblem(bytes) });
     return undefined;
   }
   // A config in which everything is commented out sets nothing.
@@ -88,8 +108,9 @@ async function runModule(project: string, file: string, report: Report): Promise
   try {
     const { createJiti } = await import("jiti");
     const jiti = createJiti(import.meta.url, { moduleCache: false, fsCache: false });
-    const value: unknown = await jiti.import(join(project, file), { default: true });
-    return emptyDocument(file, JSON.parse(JSON.stringify(value ?? null)));
+    const value: unknown = await jiti.import(resolve(project, file), { default: true });
+    const document = emptyDocument(file, JSON.parse(JSON.stringify(value ?? null)));
+    return withLocationsIn(decodeText(readFileSync(resolve(project, file))) ?? "", document);
   } catch (error) {
     const { problem, help } = readModuleError(error);
     report.add("TP112", undefined, { file, problem }, { help });
@@ -143,6 +164,7 @@ function checkConfig(document: SourceDocument, project: string, report: Report):
   if (fields === undefined) return undefined;
   const folder = (name: "out" | "stubs"): string | undefined => {
     const path = fields.string(name);
+    if (path !== undefined) checkSlashes(path, name, fields.origin(name), report);
     if (path !== undefined && !isReallyInside(project, resolve(project, path)))
       report.add("TP920", fields.origin(name), { what: `the folder ${name}`, path });
     else if (path !== undefined && isOfOthers(project, path))
@@ -235,18 +257,28 @@ function checkNames<T extends object>(settings: T, at: Origin, where: string, re
   return settings;
 }
 
+/** Only Windows reads a backslash as a separator, and a config must work on every system. */
+function checkSlashes(path: string, field: string, at: Origin, report: Report): void {
+  if (!path.includes("\\")) return;
+  report.add("TP202", at, { field, expected: "a path with forward slashes", found: JSON.stringify(path) });
+}
+
 /** A list contains files and folders. A mapping contains the settings of single specs, and the folder `specs` is compiled too. */
 function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "settings"> {
   const none = { specs: undefined, settings: new Map() };
   if (!fields.has("specs")) return none;
   const value = fields.raw("specs");
-  if (typeof value === "string") return { specs: [value], settings: new Map() };
-  if (Array.isArray(value)) return { specs: fields.strings("specs"), settings: new Map() };
+  if (typeof value === "string" || Array.isArray(value)) {
+    const paths = typeof value === "string" ? [value] : fields.strings("specs");
+    for (const path of paths ?? []) checkSlashes(path, "specs", fields.origin("specs"), report);
+    return { specs: paths, settings: new Map() };
+  }
   const mapping = fields.mapping("specs");
   if (mapping === undefined) return none;
   const settings = new Map<string, SpecSettings>();
   for (const [path, setting] of Object.entries(mapping)) {
     const at: Origin = within(fields.origin("specs"), path);
+    checkSlashes(path, "specs", at, report);
     if (setting !== null && !isMapping(setting))
       report.add("TP202", at, { field: path, expected: "a mapping", found: showValue(setting) });
     else {

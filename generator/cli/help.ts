@@ -1,5 +1,5 @@
 import type { Palette } from "./terminal/colour.js";
-import type { Command, Flag } from "./commands/command.js";
+import { type Command, commonFlags, type Flag } from "./commands/command.js";
 
 /** Help texts, of the program and of one command. */
 export function helpForAll(commands: readonly Command[], palette: Palette): string {
@@ -26,7 +26,7 @@ export function helpForAll(commands: readonly Command[], palette: Palette): stri
 
 export function helpFor(command: Command, palette: Palette): string {
   const { bold } = palette;
-  const flags = Object.entries({ ...command.flags }).map(
+  const flags = Object.entries({ ...command.flags, ...commonFlags }).map(
     ([name, flag]) => [flagName(name, flag), flag.summary] as const,
   );
   return [

@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
 import { nearest } from "../base/nearest.js";
-import { type Command, type Flag, type Given, UsageError } from "./commands/command.js";
+import { type Command, commonFlags, type Flag, type Given, UsageError } from "./commands/command.js";
 
 /** Parses the arguments of a command. An unknown flag is a usage error, with the most similar flag as a hint. */
 export function parseArguments(command: Command, args: readonly string[]): Given {
+  const flags: Command["flags"] = { ...command.flags, ...commonFlags };
   const options = Object.fromEntries(
-    Object.entries(command.flags).map(([name, { type, short }]) => [
+    Object.entries(flags).map(([name, { type, short }]) => [
       name,
       { type, ...(short === undefined ? {} : { short }) },
     ]),
@@ -22,9 +23,9 @@ export function parseArguments(command: Command, args: readonly string[]): Given
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
-    const flag = command.flags[token.name];
-    if (flag === undefined || !Object.hasOwn(command.flags, token.name))
-      throw unknownFlag(command, token.rawName);
+    const flag = flags[token.name];
+    if (flag === undefined || !Object.hasOwn(flags, token.name))
+      throw unknownFlag(command, Object.keys(flags), token.rawName);
     const value = valueOf(flag, token.rawName, token.value);
     values.set(token.name, flag.repeats === true ? [...(values.get(token.name) ?? []), value] : [value]);
   }
@@ -56,8 +57,8 @@ function valueOf(flag: Flag, name: string, value: string | undefined): string | 
   return value;
 }
 
-function unknownFlag(command: Command, name: string): UsageError {
-  const near = nearest(name.replace(/^-+/, ""), Object.keys(command.flags));
+function unknownFlag(command: Command, flags: readonly string[], name: string): UsageError {
+  const near = nearest(name.replace(/^-+/, ""), flags);
   return new UsageError(
     `unknown flag ${name}`,
     near === undefined ? `toolpress ${command.name} --help lists the flags.` : `Did you mean --${near}?`,

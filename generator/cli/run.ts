@@ -1,9 +1,10 @@
-import { relative } from "node:path";
+import { statSync } from "node:fs";
+import { relative, resolve } from "node:path";
 import { nearest } from "../base/nearest.js";
 import { packageVersion } from "../base/package-files.js";
 import { paletteFor } from "./terminal/colour.js";
 import { printable } from "./terminal/printable.js";
-import { type ExitCode, exitCodes, type Terminal, UsageError } from "./commands/command.js";
+import { type ExitCode, exitCodes, type Given, type Terminal, UsageError } from "./commands/command.js";
 import { helpFor, helpForAll } from "./help.js";
 import { commands } from "./commands/index.js";
 import { reasonOf } from "../write/refusals.js";
@@ -38,7 +39,17 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
     stdout.write(helpFor(command, palette));
     return exitCodes.ok;
   }
-  return command.run(parseArguments(command, rest), terminal);
+  const given = parseArguments(command, rest);
+  return command.run(given, { ...terminal, cwd: folderOf(given, terminal.cwd) });
+}
+
+/** The folder that `--cwd` names. */
+function folderOf(given: Given, cwd: string): string {
+  const named = given.text("cwd");
+  if (named === undefined) return cwd;
+  const folder = resolve(cwd, named);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  throw new UsageError(`--cwd: there is no folder ${JSON.stringify(named)}`);
 }
 
 function asksForHelp(args: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import { isAbsolute, posix } from "node:path";
 import type { Diagnostic } from "./report.js";
 import { visibleJson } from "../base/invisible.js";
 import type { SourceLocation } from "../base/origin.js";
@@ -56,7 +57,8 @@ function renderFrame(
   paint: Paint,
   palette: Palette,
 ): readonly string[] {
-  if (location === undefined || frame === undefined) return [];
+  // An empty line shows nothing.
+  if (location === undefined || frame === undefined || frame.trim() === "") return [];
   const { line, carets } = codeFrame(frame, location.column - frameFrom, location.length);
   const gutter = " ".repeat(String(location.line).length);
   return [
@@ -74,13 +76,17 @@ export function renderJson(value: unknown): string {
   return visibleJson(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** For GitHub: workflow commands that annotate the lines of a pull request. */
-export function renderGithub(diagnostics: readonly Diagnostic[]): string {
+/** For GitHub: workflow commands that annotate the lines of a pull request. `folder` is the project, from the root of the repository. */
+export function renderGithub(diagnostics: readonly Diagnostic[], folder = ""): string {
   const lines = diagnostics.map(({ code, severity, message, help, location }) => {
     const properties = [
       ...(location === undefined
         ? []
-        : [`file=${property(location.file)}`, `line=${location.line}`, `col=${location.column}`]),
+        : [
+            `file=${property(isAbsolute(location.file) ? location.file : posix.join(folder, location.file))}`,
+            `line=${location.line}`,
+            `col=${location.column}`,
+          ]),
       ...(location === undefined || location.length === 0
         ? []
         : [`endColumn=${location.column + location.length}`]),

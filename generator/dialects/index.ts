@@ -75,10 +75,10 @@ export function namingOf({ foreign, settings }: Dialect): {
 }
 
 /** Files that are often taken for a list of tools. */
-function hintFor(value: unknown): string | undefined {
+function hintFor(value: unknown): string {
   if (has(value, "mcpServers"))
     return 'This lists MCP servers, not tools; ask a server for its tools with toolpress import "mcp:<command>".';
   if (has(value, "overlay"))
     return "An overlay changes an OpenAPI document; name it in `overlays` of that document's settings.";
-  return undefined;
+  return "Set the dialect with --from. If other specs refer to this file, give it a name that ends in .schemas.yaml, or move it out of the folder of specs.";
 }

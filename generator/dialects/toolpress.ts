@@ -37,7 +37,12 @@ export const toolpress: Dialect = {
 function looksLikeOurs(value: Mapping): boolean {
   if (["schemas", "builtins", "groups"].some((section) => Object.hasOwn(value, section))) return true;
   const { tools } = value;
-  return isMapping(tools) || (Array.isArray(tools) && (tools.length === 0 || tools.some(hasOurFields)));
+  // `tools:` with nothing below it is a start.
+  return (
+    tools === null ||
+    isMapping(tools) ||
+    (Array.isArray(tools) && (tools.length === 0 || tools.some(hasOurFields)))
+  );
 }
 
 /** A misspelt field must not hide that an entry is a tool in our YAML; a name alone is in every dialect. */

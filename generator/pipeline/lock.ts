@@ -91,3 +91,9 @@ export function readLock(text: string | undefined): Lock | undefined {
     return undefined;
   }
 }
+
+/** The output version of a lock, also of one that this version cannot read. */
+export function outputVersionOf(text: string | undefined): number | undefined {
+  const found = /^\s*\{\s*"output":\s*(\d{1,9})\s*,/.exec(text ?? "")?.[1];
+  return found === undefined ? undefined : Number(found);
+}

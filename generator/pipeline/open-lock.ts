@@ -1,11 +1,11 @@
 import { createReport, type Report } from "../diagnostics/report.js";
 import { outputVersion } from "../emit/context.js";
-import { type Lock, readLock } from "./lock.js";
+import { type Lock, outputVersionOf, readLock } from "./lock.js";
 import { isLegalName, toolNames } from "../name/name.js";
 import type { Locatable, SourceLocation } from "../base/origin.js";
 import { read } from "../read/read.js";
 
-/** The lock of the last run; `unreadable` if it is damaged, which is reported. */
+/** The lock of the last run; `unreadable` if it is damaged or a newer version wrote it, which is reported. */
 export function openLock(
   text: string | undefined,
   file: string,
@@ -13,6 +13,7 @@ export function openLock(
   report: Report,
 ): Lock | undefined | "unreadable" {
   if (text === undefined) return undefined;
+  if (refuseNewerLock(text, file, report)) return "unreadable";
   const lock = readLock(text);
   if (lock !== undefined && isConsistent(lock, foreign)) return lock;
   const { problem, location } = faultOf(text, file);
@@ -20,6 +21,14 @@ export function openLock(
   // A toolpress spec contains every name. The names of foreign tools are recorded only in the lock.
   report.add(foreign ? "TP909" : "TP908", { document, path: [] }, { problem });
   return "unreadable";
+}
+
+/** Whether a newer toolpress wrote a lock; it is reported. */
+export function refuseNewerLock(text: string | undefined, file: string, report: Report): boolean {
+  const found = outputVersionOf(text);
+  if (found === undefined || found <= outputVersion) return false;
+  report.add("TP917", { file, line: 1, column: 1, length: 0 }, { found, expected: outputVersion });
+  return true;
 }
 
 /** Whether this version could have written the lock. It decides which foreign tools are kept, so an edited one must not be used. */

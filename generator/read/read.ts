@@ -52,7 +52,8 @@ export function read(
     : withLocationsIn(file.original, document);
 }
 
-function withLocationsIn(original: string, document: SourceDocument): SourceDocument {
+/** Data that a module returned, with the locations in its source. */
+export function withLocationsIn(original: string, document: SourceDocument): SourceDocument {
   const { text, lineText, locationAt } = createLines(document.file, original);
   return {
     ...document,

@@ -138,15 +138,57 @@ function reportSyntax(
     report.add("TP101", pointAt(lines, openQuoteAt, 1), { problem }, { help: "Close the quote." });
     return;
   }
+  const conflict = errors.length === 0 ? null : /^(?:<{7}|={7}|>{7})(?: .*)?$/m.exec(lines.text);
+  if (conflict !== null) {
+    const [problem, help] = [
+      "expected YAML, found a conflict of a merge",
+      "Resolve the conflict, and remove its markers.",
+    ];
+    report.add("TP101", pointAt(lines, conflict.index, conflict[0].length), { problem }, { help });
+    return;
+  }
   const shown = new Set<number>();
   for (const error of errors) {
     const location = lines.locationAt(error.pos[0], 0);
     if (shown.has(location.line) || shown.size === shownErrors) continue;
     shown.add(location.line);
+    const step = error.code === "BLOCK_AS_IMPLICIT_KEY" ? indentedKey(error.pos[0], lines.text) : undefined;
+    if (step !== undefined) {
+      report.add(
+        "TP101",
+        pointAt(lines, step.at, step.length),
+        { problem: step.problem },
+        { help: step.help },
+      );
+      continue;
+    }
     const { message, help } = explain(error);
     const length = Math.max(1, error.pos[1] - error.pos[0]);
     report.add("TP101", pointAt(lines, error.pos[0], length), { problem: message }, { help });
   }
+}
+
+/**
+ * A key that is indented more than the key on the line before, which has a value: YAML takes it for more of the value. People look for the
+ * wrong indentation.
+ */
+function indentedKey(
+  from: number,
+  text: string,
+):
+  | { readonly at: number; readonly length: number; readonly problem: string; readonly help: string }
+  | undefined {
+  const start = text.lastIndexOf("\n", from) + 1;
+  const [first = "", second = ""] = text.slice(start, start + 20_000).split("\n", 2);
+  const [before] = /^ *(?:- +)*(?=[\w"'$-]+: )/.exec(first) ?? [];
+  const [, indent = "", key] = /^( +)([\w$-]{1,100}):(?:\s|$)/.exec(second) ?? [];
+  if (before === undefined || key === undefined || indent.length <= before.length) return undefined;
+  return {
+    at: start + first.length + 1 + indent.length,
+    length: key.length,
+    problem: `expected ${JSON.stringify(key)} at column ${before.length + 1}, as the key on the line before, found it at column ${indent.length + 1}`,
+    help: "Correct the indentation. If it is more of the value above, put the value in quotes.",
+  };
 }
 
 const shownTags = 100;

@@ -1,6 +1,7 @@
-import { basename, relative, resolve, sep } from "node:path";
+import { basename, resolve } from "node:path";
 import { workerEnvironment } from "@toolpress/runtime/remotes/environment";
 import type { SourceLocation } from "../base/origin.js";
+import { fromRoot } from "../base/paths.js";
 import { folderName } from "../base/words.js";
 import { describeRemote } from "./remote-document.js";
 import { reportUnanswered } from "./report-unanswered.js";
@@ -45,5 +46,5 @@ export const python: SourceKind = {
 };
 
 function fromProject(location: SourceLocation | undefined, cwd: string): SourceLocation | undefined {
-  return location && { ...location, file: relative(cwd, location.file).split(sep).join("/") };
+  return location && { ...location, file: fromRoot(cwd, location.file) };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { basename, relative, resolve, sep } from "node:path";
+import { basename, resolve } from "node:path";
 import type ts from "typescript";
+import { fromRoot } from "../base/paths.js";
 import type { Source } from "../pipeline/prepare.js";
 import { folderName } from "../base/words.js";
 import type { SourceContext, SourceKind } from "./source-kind.js";
@@ -17,7 +18,7 @@ export const typescript: SourceKind = {
     const { default: compiler } = await import("typescript");
     const program = openProgram(path, compiler);
     const source = program.getSourceFile(path);
-    const file = slashes(relative(context.cwd, path));
+    const file = fromRoot(context.cwd, path);
     if (source === undefined) {
       context.report.add("TP112", undefined, { file, problem: "the TypeScript compiler cannot open it" });
       return undefined;
@@ -70,7 +71,7 @@ function stem(file: string): string {
 
 /** The tools as a toolpress spec. The path of the module is relative to the spec. */
 function asSpec(path: string, tools: Record<string, ReadFunction>, { specFolder }: SourceContext): Source {
-  const away = slashes(relative(specFolder, path));
+  const away = fromRoot(specFolder, path);
   const module = away.startsWith(".") ? away : `./${away}`;
   const bound = Object.entries(tools).map(([name, tool]) => [
     name,
@@ -78,8 +79,4 @@ function asSpec(path: string, tools: Record<string, ReadFunction>, { specFolder 
   ]);
   const spec = { name: folderName(stem(path)), tools: Object.fromEntries(bound) as unknown };
   return { path: basename(path), text: JSON.stringify(spec, null, 1), from: "toolpress" };
-}
-
-function slashes(path: string): string {
-  return path.split(sep).join("/");
 }

@@ -1,5 +1,6 @@
-import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { existsAsSpelled } from "../base/paths.js";
 import { type Lock, lockFile, readLock } from "../pipeline/lock.js";
 import { openFolder } from "./folder.js";
 
@@ -23,7 +24,7 @@ export function findOrphans(
     if (!entry.isDirectory() || made.sets.has(entry.name)) return [];
     const lock = readLock(openFolder(out, entry.name).read(lockFile));
     if (lock === undefined) return [];
-    const gone = !existsSync(join(project, lock.source));
+    const gone = !existsAsSpelled(project, join(project, lock.source));
     return gone || made.sources.has(lock.source) ? [{ set: entry.name, lock }] : [];
   });
 }

@@ -1,8 +1,9 @@
 import { rmdirSync, unlinkSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, posix } from "node:path";
 import type { Report } from "../diagnostics/report.js";
 import { lockFile } from "../pipeline/lock.js";
 import { compare, type Compared, type Output } from "./compare.js";
+import type { Obstacle } from "./folder.js";
 import { reasonOf } from "./refusals.js";
 import { removeAbandoned, replaceFile } from "./replace-file.js";
 
@@ -43,12 +44,23 @@ function mayWrite(output: Output, report: Report): boolean {
     const obstacle = output.folder.obstacle(path);
     const file = shown(output, path);
     if (obstacle?.kind === "escape") report.add("TP901", undefined, { file });
-    else if (obstacle !== undefined) report.add("TP902", undefined, { file, found: obstacle.found });
+    else if (obstacle !== undefined) reportObstacle(output.shown, path, obstacle, report);
     const twin = seen.get(path.toLowerCase());
     if (twin !== undefined) throw new Error(`two planned files are one: ${twin} and ${path}`);
     seen.set(path.toLowerCase(), path);
   }
   return report.errorCount === errorsBefore;
+}
+
+/** An obstacle for many files, such as a file in the place of the output folder, is one problem. */
+export function reportObstacle(
+  folder: string,
+  path: string,
+  { at, found }: Extract<Obstacle, { kind: "occupied" }>,
+  report: Report,
+): void {
+  const expected = at === path ? "a regular file" : "a folder";
+  report.add("TP902", undefined, { file: posix.join(folder, at), expected, found });
 }
 
 function replace({ path, planned, author }: Compared, output: Output, report: Report): boolean {

@@ -1,3 +1,4 @@
+import { checkNode, checkPolicies } from "../base/agreement.js";
 import { fingerprint } from "../base/fingerprint.js";
 import type { BoundTool, CallContext, Remote, ToolEntry, Toolset } from "../tool.js";
 
@@ -22,8 +23,10 @@ export interface UnboundTool {
  * throws.
  */
 export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Context> {
+  checkNode();
   const tools = new Map<string, BoundTool<Context>>();
   for (const tool of parts.tools) {
+    checkPolicies(tool.entry);
     if (tool.run === undefined) {
       throw new TypeError(`${parts.name}: no handler for "${tool.entry.name}"; add it to \`handlers\``);
     }

@@ -75,7 +75,7 @@ describe("the config", () => {
     [
       "ts",
       "export default { outt: 1 }",
-      'toolpress.config.ts:1:1  error TP201  unknown field "outt"',
+      'toolpress.config.ts:1:18  error TP201  unknown field "outt"',
       'did you mean "out"?',
     ],
     ["ts", "throw new Error('no luck')", 'error TP112  cannot read "toolpress.config.ts": no luck', ""],

@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { packageVersion } from "../../generator/base/package-files.js";
 import { createProject, filesOf, type Project, specOf } from "./project.js";
 
 let project: Project;
@@ -11,9 +12,14 @@ afterEach(() => project.remove());
 
 describe("an empty folder", () => {
   test("init and gen create code, a second gen writes nothing", async () => {
+    const version = packageVersion();
     const first = await project.toolpress("init");
     expect(first.stdout).toBe(
-      "wrote  specs/hello.tools.yaml\nwrote  toolpress.config.yaml\n\nNext: toolpress gen compiles specs/ into generated/.\n",
+      [
+        "wrote  specs/hello.tools.yaml\nwrote  toolpress.config.yaml\nwrote  .prettierignore\n",
+        `Install: npm install --save-dev toolpress@${version} && npm install @toolpress/runtime@${version}\n`,
+        "Next: toolpress gen compiles specs/ into generated/.\n",
+      ].join("\n"),
     );
     const gen = await project.toolpress("gen");
     expect([gen.code, gen.stderr]).toEqual([0, ""]);
@@ -80,7 +86,7 @@ describe("an error in a spec", () => {
     const { code, stderr } = await project.toolpress("gen");
     expect([code, stderr.split("\n")[0]]).toEqual([
       1,
-      'error TP112  cannot read "specs/latin.tools.yaml": it is not UTF-8 text',
+      'error TP112  cannot read "specs/latin.tools.yaml": it is not UTF-8 text: byte 0xe9 at line 1, column 2',
     ]);
   });
 });

@@ -347,6 +347,7 @@ describe("the tarballs", () => {
       "LICENSE",
       "README.md",
       "SKILL.md",
+      "bin",
       "dist",
       "docs",
       "package.json",

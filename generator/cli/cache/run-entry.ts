@@ -24,6 +24,6 @@ export function runFile(given: Given, cwd: string, build: string): string | unde
 
 /** The arguments that determine the result. Flags that only change its output are left out. */
 function callOf(given: Given): unknown {
-  const texts = ["out", "from"].map((flag) => given.text(flag) ?? null);
+  const texts = ["out", "from", "config"].map((flag) => given.text(flag) ?? null);
   return ["run", given.words, texts, given.list("include"), given.has("strict"), given.has("all")];
 }

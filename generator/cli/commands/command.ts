@@ -26,6 +26,16 @@ export interface Flag {
   readonly summary: string;
 }
 
+/** Flags of every command. */
+export const commonFlags = {
+  cwd: { type: "string", value: "folder", summary: "run in this folder instead of the current one" },
+  config: {
+    type: "string",
+    value: "file",
+    summary: "read this config instead of toolpress.config.*",
+  },
+} as const satisfies Readonly<Record<string, Flag>>;
+
 /** The parsed arguments of a command, checked against its table of flags. */
 export interface Given {
   readonly words: readonly string[];

@@ -1,6 +1,6 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { paletteFor } from "../terminal/colour.js";
-import { type Command, exitCodes } from "./command.js";
+import { type Command, exitCodes, type Given, type Terminal } from "./command.js";
 
 const spec = `# yaml-language-server: $schema=../node_modules/toolpress/dist/schema/tools.schema.json
 
@@ -45,42 +45,79 @@ coerce: true
 #   TP401: error
 `;
 
-const starters: readonly (readonly [path: string, text: (imports: string) => string])[] = [
-  ["specs/hello.tools.yaml", () => spec],
-  ["toolpress.config.yaml", configFor],
-];
+type Starter = readonly [path: string, text: (facts: Facts) => string];
 
-const configNames = ["yaml", "yml", "json", "ts"].map((ending) => `toolpress.config.${ending}`);
+interface Facts {
+  /** The form of imports that tsconfig.json asks for. */
+  readonly imports: string;
+  /** The output folder: that of a config which is there already, or the default. */
+  readonly out: string;
+}
+
+const starters: readonly Starter[] = [
+  ["specs/hello.tools.yaml", () => spec],
+  ["toolpress.config.yaml", ({ imports }) => configFor(imports)],
+];
 
 /** `toolpress init`. */
 export const init: Command = {
   name: "init",
   summary: "writes a first spec and a config to start from",
   usage: "",
-  details: `Writes specs/hello.tools.yaml, a spec with one tool, and toolpress.config.yaml.
-An existing file is never changed.`,
+  details: `Writes specs/hello.tools.yaml, a spec with one tool, toolpress.config.yaml, and .prettierignore.
+An existing file is never changed. The entries that other ignore files need are printed.`,
   examples: [["toolpress init && toolpress gen", "from nothing to generated code"]],
   flags: {},
   maxWords: 0,
-  async run(_given, { cwd, stdout, env }) {
-    const { isTaken, putFile } = await import("../project/put-file.js");
+  async run(given, terminal) {
+    const { cwd, stdout, env } = terminal;
+    const { prettierIgnore, missingIgnores } = await import("../project/ignore-files.js");
+    const { installCommand } = await import("../project/suggest-runtime.js");
     const { importFormFor } = await import("../project/import-form.js");
-    const form = importFormFor(cwd, join(cwd, "generated"));
-    const { bold, dim, green } = paletteFor(stdout, env);
-    for (const [path, text] of starters) {
-      const twin = path.startsWith("toolpress.config")
-        ? configNames.find((name) => isTaken(join(cwd, name)))
-        : isTaken(join(cwd, path))
-          ? path
-          : undefined;
-      if (twin !== undefined) {
-        stdout.write(`${dim("kept ")}  ${twin}\n`);
-        continue;
-      }
-      putFile(cwd, join(cwd, path), text(typeof form === "string" ? form : "js"));
-      stdout.write(`${green("wrote")}  ${path}\n`);
-    }
-    stdout.write(`\nNext: ${bold("toolpress gen")} compiles specs/ into generated/.\n`);
+    const out = await outputFolder(given, cwd);
+    const form = importFormFor(cwd, join(cwd, out));
+    const facts = { imports: typeof form === "string" ? form : "js", out };
+    const { bold } = paletteFor(stdout, env);
+    const ignores = missingIgnores(cwd, out);
+    await writeStarters(
+      [...starters, [prettierIgnore.path, () => prettierIgnore.text(out)]],
+      facts,
+      terminal,
+    );
+    if (ignores.length > 0)
+      stdout.write(
+        `\nFormatters and linters must not change generated code. Add:\n${ignores.map((line) => `  ${line}\n`).join("")}`,
+      );
+    const install = installCommand(cwd);
+    if (install !== undefined) stdout.write(`\nInstall: ${bold(install)}\n`);
+    stdout.write(`\nNext: ${bold("toolpress gen")} compiles specs/ into ${out}/.\n`);
     return exitCodes.ok;
   },
 };
+
+/** That of the config; one with a mistake is reported by `gen`. */
+async function outputFolder(given: Given, cwd: string): Promise<string> {
+  const [{ readConfig }, { createReport }, { fromRoot }] = await Promise.all([
+    import("../config.js"),
+    import("../../diagnostics/report.js"),
+    import("../../base/paths.js"),
+  ]);
+  const config = await readConfig(cwd, createReport(), given.text("config"));
+  return config === undefined ? "generated" : fromRoot(cwd, resolve(cwd, config.out));
+}
+
+async function writeStarters(
+  files: readonly Starter[],
+  facts: Facts,
+  { cwd, stdout, env }: Terminal,
+): Promise<void> {
+  const { isTaken, putFile } = await import("../project/put-file.js");
+  const { configNames } = await import("../config.js");
+  const { dim, green } = paletteFor(stdout, env);
+  for (const [path, text] of files) {
+    const names = path.startsWith("toolpress.config") ? configNames : [path];
+    const twin = names.find((name) => isTaken(join(cwd, name)));
+    if (twin === undefined) putFile(cwd, join(cwd, path), text(facts));
+    stdout.write(twin === undefined ? `${green("wrote")}  ${path}\n` : `${dim("kept ")}  ${twin}\n`);
+  }
+}

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { existsAsSpelled, fromRoot } from "../../base/paths.js";
 import { UsageError } from "../commands/command.js";
 import { type Config, configNames, didYouMean } from "../config.js";
 
@@ -15,7 +16,7 @@ export const specsFolder = "specs";
 /** Paths of the specs to compile, from the project root with forward slashes, each once, sorted. */
 export function findSpecs(project: string, words: readonly string[], config: Config): readonly string[] {
   const named = namedSpecs(words, config);
-  const missing = named.find((word) => !existsSync(resolve(project, word)));
+  const missing = named.find((word) => !existsAsSpelled(project, resolve(project, word)));
   const isImplied = missing === specsFolder && words.length === 0 && config.specs === undefined;
   if (missing !== undefined && !isImplied) throw notFound(project, missing);
   const found = filesOf(project, named);
@@ -37,10 +38,6 @@ function filesOf(project: string, named: readonly string[]): readonly string[] {
 /** The files and folders in which specs are searched. */
 export function namedSpecs(words: readonly string[], config: Config): readonly string[] {
   return words.length > 0 ? words : (config.specs ?? [specsFolder, ...config.settings.keys()]);
-}
-
-export function fromRoot(project: string, path: string): string {
-  return relative(project, path).split(sep).join("/");
 }
 
 function specsIn(folder: string): readonly string[] {

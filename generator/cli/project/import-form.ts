@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isMapping } from "../../base/mapping.js";
-import { isInside } from "../../base/paths.js";
+import { fromRoot, isInside } from "../../base/paths.js";
 import type { Report } from "../../diagnostics/report.js";
 import type { ImportForm } from "../../emit/module-path.js";
 import { readJsonc } from "../../read/jsonc.js";
-import { fromRoot } from "./find-specs.js";
 import type { Project } from "./project.js";
 
 // The compiler options of the output folder decide the ending of relative imports in generated files. The output must be the same on

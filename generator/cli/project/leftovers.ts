@@ -4,6 +4,7 @@ import type { Report } from "../../diagnostics/report.js";
 import { outputVersion } from "../../emit/context.js";
 import type { Generation } from "../../pipeline/generation.js";
 import { lockFile, readLock } from "../../pipeline/lock.js";
+import { refuseNewerLock } from "../../pipeline/open-lock.js";
 import { isInside } from "../../base/paths.js";
 import { type Output, write } from "../../write/write.js";
 import { findOrphans } from "../../write/orphans.js";
@@ -34,7 +35,9 @@ export function treatLeftovers(
     sources: new Set(healthy.flatMap(({ sets }) => sets.map(({ source }) => source))),
   };
   const orphans = findOrphans(out, project.root, made).map(({ set }) => set);
-  const outputs = orphans.map((set) => outputOf(project, set, []));
+  const outputs = orphans
+    .filter((set) => !isNewer(project, set, report))
+    .map((set) => outputOf(project, set, []));
   if (mode === "write")
     return {
       drifts: [],
@@ -46,6 +49,12 @@ export function treatLeftovers(
   const strangers = strangersIn(project, out, new Set([...made.sets, ...orphans]), isComplete);
   const drifts = outputs.flatMap((output) => judge(output, outputVersion, report));
   return { drifts: [...drifts, ...strangers.map((file) => judgeStranger(file, report))], orphans: [] };
+}
+
+/** Whether a newer toolpress wrote a set, which is reported. Such a set is not deleted. */
+function isNewer(project: Project, set: string, report: Report): boolean {
+  const lock = project.previousFile(set, lockFile);
+  return refuseNewerLock(lock, posix.join(project.out, set, lockFile), report);
 }
 
 /** A set's folder with its planned content. */

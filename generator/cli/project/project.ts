@@ -5,10 +5,10 @@ import { type Config, readConfig } from "../config.js";
 import type { Report } from "../../diagnostics/report.js";
 import type { Load } from "../../base/documents.js";
 import type { SpecFile } from "../../generate.js";
-import { isInside, isOutside, isReallyInside, realOf } from "../../base/paths.js";
-import { createLoader, decodeText } from "../../read/load-file.js";
+import { fromRoot, isInside, isOutside, isReallyInside, realOf } from "../../base/paths.js";
+import { createLoader, decodeText, encodingProblem } from "../../read/load-file.js";
 import { type Folder, foldersIn, openFolder } from "../../write/folder.js";
-import { findSpecs, fromRoot, namedSpecs } from "./find-specs.js";
+import { findSpecs, namedSpecs } from "./find-specs.js";
 import { loadToolsModule, toolsModule } from "./load-tools-module.js";
 
 /** The folder that a command works on: specs, output and possibly a config. */
@@ -37,7 +37,7 @@ export interface Project {
 
 /** Finds config and specs. Undefined if a problem was reported. */
 export async function openProject(root: string, given: Given, report: Report): Promise<Project | undefined> {
-  const config = await readConfig(root, report);
+  const config = await readConfig(root, report, given.text("config"));
   if (config === undefined) return undefined;
   const filesRead = new Set<string>(config.file === undefined ? [] : [config.file]);
   if (given.words.length === 0 && refuseSpecsOutside(root, config, report)) return undefined;
@@ -137,7 +137,8 @@ export function selectionOf(given: Given): Readonly<Record<string, unknown>> {
 
 function decode(root: string, path: string): string | { readonly problem: string } {
   try {
-    return decodeText(readFileSync(resolve(root, path))) ?? { problem: "it is not UTF-8 text" };
+    const bytes = readFileSync(resolve(root, path));
+    return decodeText(bytes) ?? { problem: encodingProblem(bytes) };
   } catch (error) {
     return { problem: (error as NodeJS.ErrnoException).code ?? String(error) };
   }

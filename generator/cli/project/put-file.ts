@@ -1,9 +1,8 @@
 import { lstatSync, mkdirSync, type Stats } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { UsageError } from "../commands/command.js";
-import { isInside } from "../../base/paths.js";
+import { fromRoot, isInside } from "../../base/paths.js";
 import { replaceFile } from "../../write/replace-file.js";
-import { fromRoot } from "./find-specs.js";
 
 /** Writes a file that the user requested, completely or not at all, and never through a link. */
 export function putFile(root: string, path: string, text: string): void {

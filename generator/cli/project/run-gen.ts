@@ -6,6 +6,7 @@ import { gather, type GeneratedSet, type Generation } from "../../pipeline/gener
 import { openSpecCache, previousOutput, type SpecCache } from "../cache/spec-cache.js";
 import { write } from "../../write/write.js";
 import { type Drift, judge } from "../../write/verdicts.js";
+import { reportFormerOutput } from "./former-output.js";
 import { withImportForm } from "./import-form.js";
 import { outputOf, treatLeftovers } from "./leftovers.js";
 import { openProject, type Project } from "./project.js";
@@ -54,6 +55,9 @@ export async function runGen(
   const [writing, judging] = [createReport(project.config.options), createReport()];
   const untouched = new Set(generation.specs.flatMap((spec) => [...(cache?.untouched(spec) ?? [])]));
   const applied = apply(project, generation, mode, untouched, mode === "check" ? judging : writing);
+  // The search takes time: output in a new place is the sign that there may be an old one.
+  if (mode === "check" || applied.sets.some(({ isNew, failed }) => isNew && !failed && mode === "write"))
+    reportFormerOutput(project, new Set(applied.sets.map(({ source }) => source)), writing);
   const stubs = mode === "write" ? await writeAllStubs(project, given, applied.sets, writing) : [];
   const asPlanned = applied.sets.filter((set) => set.asPlanned).map(({ name }) => name);
   cache?.write(generation.specs, new Set(asPlanned));

@@ -6,14 +6,14 @@ import { completeSpec } from "../../export/complete-spec.js";
 import { toolpressYaml } from "../../export/toolpress-yaml.js";
 import type { ToolSet } from "../../ir.js";
 import { prepare, type Prepared, type Source } from "../../pipeline/prepare.js";
-import { isOutside, isReallyInside } from "../../base/paths.js";
-import { createLoader, decodeText } from "../../read/load-file.js";
+import { fromRoot, isOutside, isReallyInside } from "../../base/paths.js";
+import { createLoader, decodeText, encodingProblem } from "../../read/load-file.js";
 import { renderText } from "../../diagnostics/render.js";
 import { sourceKinds } from "../../sources/index.js";
 import { paletteFor } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
 import { folderName } from "../../base/words.js";
-import { fromRoot, specsFolder } from "./find-specs.js";
+import { specsFolder } from "./find-specs.js";
 import { isTaken, putFile, refuseLinks } from "./put-file.js";
 
 /** `toolpress import`: converts any source of tools into a toolpress spec. */
@@ -62,8 +62,10 @@ async function open(
     });
   const path = resolve(cwd, word);
   if (!existsSync(path)) throw new UsageError(`there is no file ${JSON.stringify(word)}`);
-  const text = decodeText(readFileSync(path));
-  if (text === undefined) throw new UsageError(`${JSON.stringify(word)} is not UTF-8 text`);
+  const bytes = readFileSync(path);
+  const text = decodeText(bytes);
+  if (text === undefined)
+    throw new UsageError(`cannot read ${JSON.stringify(word)}: ${encodingProblem(bytes)}`);
   return {
     path: fromRoot(cwd, path),
     text,

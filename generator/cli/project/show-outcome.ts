@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../diagnostics/report.js";
 import type { Format } from "../../diagnostics/render.js";
 import { type Palette, paletteFor } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
+import { folderInRepository } from "./repository.js";
 import type { Cost, RunReport, SetReport } from "./run-report.js";
 
 export interface ShowOptions {
@@ -29,8 +30,8 @@ export async function showOutcome(
     stdout.write(summary(report, options, paletteFor(stdout, env)));
   } else {
     const { renderGithub, renderJson } = await import("../../diagnostics/render.js");
-    const isJson = options.format === "json";
-    stdout.write(isJson ? renderJson(forMachines(report)) : renderGithub(worthAnnotating(all)));
+    if (options.format === "json") stdout.write(renderJson(forMachines(report)));
+    else stdout.write(renderGithub(worthAnnotating(all), folderInRepository(terminal)));
   }
   return hasErrors(all) ? exitCodes.problems : exitCodes.ok;
 }
@@ -83,7 +84,7 @@ function forMachines({ sets, diagnostics, verdicts, drifts, orphans, stubs, ms }
 }
 
 function summary(outcome: RunReport, options: ShowOptions, palette: Palette): string {
-  const lines = outcome.sets.flatMap((set) => setLine(set, palette));
+  const lines = outcome.sets.flatMap((set) => setLine(set, filesWithErrors(set, outcome), palette));
   for (const { folder, removed } of outcome.orphans)
     lines.push(
       `${printable(folder)}/  ${palette.dim("its spec no longer exists")}  ${count(removed, "file removed", "files removed")}`,
@@ -95,14 +96,22 @@ function summary(outcome: RunReport, options: ShowOptions, palette: Palette): st
   return `${lines.join("\n")}\n`;
 }
 
+/** The errors of a set may be in its config, its lock or a file that it refers to. */
+function filesWithErrors({ source }: SetReport, { diagnostics }: RunReport): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const files = new Set(errors.flatMap(({ location }) => location?.file ?? []));
+  return files.size === 0 || files.has(source) ? source : [...files].join(", ");
+}
+
 function setLine(
-  { name: setName, source, folder: path, failed, isNew, changed, removed }: SetReport,
+  { name: setName, folder: path, failed, isNew, changed, removed }: SetReport,
+  files: string,
   { red, dim }: Palette,
 ): readonly string[] {
   const [name, folder] = [printable(setName), printable(path)];
   if (failed) {
     const rest = isNew ? "nothing was written" : `${folder}/ stays unchanged`;
-    return [`${red("failed")}  ${name}  ${dim(`errors in ${printable(source)}; ${rest}`)}`];
+    return [`${red("failed")}  ${name}  ${dim(`errors in ${printable(files)}; ${rest}`)}`];
   }
   if (changed.length === 0 && removed.length === 0) return [];
   const counts = [count(changed.length, "file written", "files written"), count(removed.length, "removed")];

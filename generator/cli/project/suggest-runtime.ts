@@ -13,14 +13,33 @@ export function suggestRuntime(root: string): string | undefined {
   const project = readJson(manifestOf(root));
   if (project === undefined) return undefined;
   const command = `npm install ${runtime}@${packageVersion()}`;
-  const named = [project["dependencies"], project["peerDependencies"]].some(
-    (dependencies) => typeof dependencies === "object" && dependencies !== null && runtime in dependencies,
+  const named = [project["dependencies"], project["peerDependencies"]].some((dependencies) =>
+    isListed(dependencies, runtime),
   );
   if (!named) return `Generated code imports ${runtime}, also in production: ${command}`;
   const installed = installedVersion(root);
   if (installed === undefined) return `${runtime} is not installed: ${command}`;
   if (installed === packageVersion()) return undefined;
   return `${runtime} ${installed} does not match toolpress ${packageVersion()}: ${command}`;
+}
+
+/** The install commands in one line: the compiler for development, the runtime for production. Undefined if package.json lists both. */
+export function installCommand(root: string): string | undefined {
+  const project = readJson(manifestOf(root)) ?? {};
+  const lists = (name: string, groups: readonly string[]): boolean =>
+    groups.some((group) => isListed(project[group], name));
+  const version = packageVersion();
+  const parts = [
+    ...(lists("toolpress", ["devDependencies", "dependencies"])
+      ? []
+      : [`npm install --save-dev toolpress@${version}`]),
+    ...(lists(runtime, ["dependencies", "peerDependencies"]) ? [] : [`npm install ${runtime}@${version}`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(" && ");
+}
+
+function isListed(dependencies: unknown, name: string): boolean {
+  return typeof dependencies === "object" && dependencies !== null && name in dependencies;
 }
 
 /** The files on which the suggestion depends. */

@@ -20,13 +20,15 @@ interface Watched {
 export async function watchGen(given: Given, terminal: Terminal): Promise<void> {
   const { cwd, signal } = terminal;
   let wake: () => void = () => {};
-  let watched: Watched = { files: new Set(), specs: specFolders(given, undefined, cwd) };
+  const config = given.text("config");
+  const named = config === undefined ? [] : [resolve(cwd, config)];
+  let watched: Watched = { files: new Set(named), specs: specFolders(given, undefined, cwd) };
   const folders = createFolderWatch((path) => isRelevant(path, watched) && wake());
   signal?.addEventListener("abort", () => wake(), { once: true });
   try {
     while (signal?.aborted !== true) {
       // The watch also starts before the run, so that no change is missed between reading and watching.
-      folders.watch([cwd, ...watched.specs]);
+      folders.watch([cwd, ...watched.specs, ...named.map((file) => dirname(file))]);
       const woken = new Promise<void>((done) => (wake = done));
       watched = await runOnce(given, terminal, watched);
       folders.watch([cwd, ...watched.specs, ...[...watched.files].map((file) => dirname(file))]);

@@ -1,11 +1,12 @@
 import { posix, resolve } from "node:path";
+import { fromRoot } from "../../base/paths.js";
 import type { Report } from "../../diagnostics/report.js";
 import type { GeneratedSet } from "../../generate.js";
 import { modulePath } from "../../emit/module-path.js";
 import { planStubs } from "../../pipeline/stubs.js";
 import { openFolder } from "../../write/folder.js";
+import { reportObstacle } from "../../write/write.js";
 import { replaceFile } from "../../write/replace-file.js";
-import { fromRoot } from "./find-specs.js";
 import type { Project } from "./project.js";
 
 /** Writes stubs for the handlers of a set into `<stubs>/<set>/`. Returns the written paths. */
@@ -33,7 +34,7 @@ export async function writeStubs(
     const obstacle = folder.obstacle(path);
     const file = `${shown}/${path}`;
     if (obstacle?.kind === "escape") report.add("TP901", undefined, { file });
-    else if (obstacle !== undefined) report.add("TP902", undefined, { file, found: obstacle.found });
+    else if (obstacle !== undefined) reportObstacle(shown, path, obstacle, report);
     else {
       replaceFile(folder.at(path), text);
       written.push(file);

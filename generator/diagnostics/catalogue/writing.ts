@@ -10,10 +10,10 @@ export const writing = {
     cause: "A file name or a symbolic link leads out of the output folder.",
     fix: "Remove the link, or choose another output folder.",
   }),
-  TP902: define<{ file: string; found: string }>({
-    title: "path of a file is occupied",
+  TP902: define<{ file: string; expected: "a folder" | "a regular file"; found: string }>({
+    title: "path of a file or folder is occupied",
     severity: "error",
-    message: (p) => `expected a regular file or nothing at ${JSON.stringify(p.file)}, found ${p.found}`,
+    message: (p) => `expected ${p.expected} or nothing at ${JSON.stringify(p.file)}, found ${p.found}`,
     cause:
       "Output is written to real folders and regular files only. Symbolic links are not followed, because they could lead anywhere.",
     fix: "Remove it, or choose another output folder.",
@@ -61,7 +61,7 @@ export const writing = {
     message: (p) => `the lock cannot be read and is recreated: ${p.problem}`,
     cause:
       "The lock records which files toolpress wrote. It was edited or truncated, or a merge left a conflict in it.",
-    fix: "Nothing to do. Files of removed tools stay, because no lock lists them as generated.",
+    fix: "Run toolpress gen and commit the result. Files of removed tools stay, because no lock lists them as generated.",
   }),
   TP909: define<{ problem: string }>({
     title: "lock cannot be read",
@@ -96,7 +96,8 @@ export const writing = {
     title: "hand-edited",
     severity: "error",
     message: () => "hand-edited: differs from the last output and from the output for the spec",
-    cause: "The file is neither the last output of toolpress nor its current output.",
+    cause:
+      "The file is neither the last output of toolpress nor its current output. A person edited it, or a formatter or linter that does not ignore the output folder.",
     fix: "Change the spec (or the handler) instead, then run toolpress gen and commit the result.",
   }),
   TP914: define<{ found: number; expected: number }>({
@@ -121,6 +122,24 @@ export const writing = {
     cause:
       "Reviewers skip generated code, and some programs load an index.js before the index.ts beside it. So the folder of a set may contain only generated code, and the output folder only sets. Notes (*.md, *.txt) and files of git may stay.",
     fix: "Move it out of the output folder, or delete it. If a spec generates it, add the spec to the config.",
+  }),
+  TP917: define<{ found: number; expected: number }>({
+    title: "lock of a newer toolpress",
+    severity: "error",
+    message: (p) =>
+      `expected a lock of output version ${p.expected} or below, found ${p.found}: a newer toolpress wrote it, and nothing is written`,
+    cause:
+      "Somebody has generated the code with a newer version. An older one would write it back, and may not know what the newer one records.",
+    fix: "Install the version of toolpress that the others use.",
+  }),
+  TP918: define<{ folder: string; out: string; source: string }>({
+    title: "generated code of another output folder",
+    severity: "warning",
+    message: (p) =>
+      `${JSON.stringify(p.folder)} was generated from ${JSON.stringify(p.source)}, whose output folder is now ${JSON.stringify(p.out)}`,
+    cause:
+      "The output folder was changed or moved. The old code stays where it is and becomes stale, because toolpress writes and deletes in its output folder only.",
+    fix: "Delete the folder, and correct imports that lead to it. If both are wanted, set TP918 to off in `severity`.",
   }),
   TP920: define<{ what: string; path: string }>({
     title: "outside the project",

@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+// Written for every version of Node that there is: an old one must be able to read this file, or it cannot say what is wrong.
+/* eslint-disable @typescript-eslint/no-require-imports */
+"use strict";
+
+var needed = require("../package.json").engines.node.replace(">=", "");
+var found = process.version.replace("v", "");
+
+function isOlder(left, right) {
+  var a = left.split(".");
+  var b = right.split(".");
+  for (var index = 0; index < b.length; index += 1) {
+    if (Number(a[index]) !== Number(b[index])) return Number(a[index]) < Number(b[index]);
+  }
+  return false;
+}
+
+if (isOlder(found, needed)) {
+  var problem = "toolpress needs Node " + needed + " or newer, found " + found;
+  process.stderr.write(problem + ": install a newer one from https://nodejs.org.\n");
+  process.exitCode = 1;
+} else {
+  require("./start.cjs");
+}
