@@ -60,7 +60,8 @@ async function resumeTurn(
     const hint = "to change its arguments, use { approve: { args } }";
     return failure({ kind: "state", message: `"${call.callId}" has changed since the run paused; ${hint}` });
   }
-  for (const [index, answer] of answers.entries()) if (answer && calls[index]) calls[index].answer = answer;
+  for (const [index, answer] of answers.entries())
+    if (answer && calls[index]) Object.assign(calls[index], { answer, ended: true });
   return finishTurn(
     run,
     { content, finishReason: progress.finishReason, calls },
