@@ -129,7 +129,7 @@ function parameterOf(type: string, handlers: boolean, remotes: boolean, http: bo
     ...(handlers ? [code`handlers: ${ident(`${type}Handlers`)}<Context>`] : []),
     ...(remotes ? [code`remotes: ${ident(`${type}Remotes`)}`] : []),
     ...(http
-      ? [code`/** Created by \`${ident(`connect${type}`)}\` in \`client.ts\`. */\nhttp: HttpConnection`]
+      ? [code`/** Created by \`${ident(`connect${type}`)}\` in \`client.ts\`. */\nhttp: HttpConnection<Context>`]
       : []),
   ];
   if (fields.length === 0) return nothing;

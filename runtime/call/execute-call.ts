@@ -42,10 +42,10 @@ export interface ExecuteOptions<Context = unknown> {
   /** Aborts the call. */
   readonly signal?: AbortSignal;
   /**
-   * Reads variables of the environment for bound arguments.
+   * Reads variables of the environment for bound arguments. The context of the call allows other values for each user.
    * @default `process.env`, if there is one
    */
-  readonly env?: ((name: string) => string | undefined) | undefined;
+  readonly env?: ((name: string, context: Context) => string | undefined) | undefined;
   /**
    * Milliseconds for tools without `timeout` in the spec.
    * @default 30,000
@@ -246,7 +246,7 @@ async function parseArguments<Context>(
   report: (error: unknown) => void,
 ): Promise<AcceptedArguments | ModelVisibleError> {
   const { bind } = entry.policy;
-  const bound = bind && bindArguments(bind, options.context, options.env);
+  const bound = bind && bindArguments(bind, options.context as Context, options.env);
   const parse = (wire: unknown): Parsed<unknown> => checks.parse(copyJson(wire), bound && { bound });
   try {
     const parsed = parse(call.args ?? {});

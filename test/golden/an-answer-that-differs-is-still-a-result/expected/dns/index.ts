@@ -12,7 +12,7 @@ export type { Zone } from "./schemas.js";
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createDns<Context = unknown>(parts: {
   /** Created by `connectDns` in `client.ts`. */
-  http: HttpConnection;
+  http: HttpConnection<Context>;
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "dns",

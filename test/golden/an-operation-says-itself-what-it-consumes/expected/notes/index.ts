@@ -11,7 +11,7 @@ export type { AddFormArgs, AddFormResult } from "./tools/add-form.js";
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createNotes<Context = unknown>(parts: {
   /** Created by `connectNotes` in `client.ts`. */
-  http: HttpConnection;
+  http: HttpConnection<Context>;
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "notes",
