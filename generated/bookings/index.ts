@@ -32,5 +32,6 @@ export function createBookings<Context = unknown>(parts: {
         (await import("./http/cancel-booking.js")).sendCancelBooking(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }

@@ -16,7 +16,7 @@ import type { PrintedType, TypeRequest } from "./types.js";
 import type { IntegerRules } from "./validator/check-module.js";
 
 /** Raised when a change to toolpress changes what it writes; the only trace of a version, kept in the lock. */
-export const outputVersion = 8;
+export const outputVersion = 7;
 
 export const runtimeModule = "@toolpress/runtime/v1";
 

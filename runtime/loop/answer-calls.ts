@@ -61,8 +61,7 @@ export async function answerCalls(
         );
       else {
         call.answer = before === "long_running" ? { ...outcome, started: true } : outcome;
-        // The effect has reported it.
-        call.ended = true;
+        call.ended = !outcome.unreported;
       }
     }
     decided = ending || waiting.length === 0 ? undefined : await waitInPlace(run, waiting);
@@ -152,7 +151,7 @@ export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn):
     reportEnd(run, open);
     const { call, effect, answer } = open;
     const { callId, tool, args } = effect;
-    const { response, ...outcome } = answer;
+    const { response, unreported: _, ...outcome } = answer;
     parts.push({ functionResponse: responseTo(call, response) });
     records.push({ callId, tool, args, response: response.response, ...outcome });
   }

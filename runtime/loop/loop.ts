@@ -12,6 +12,7 @@ import type { Progress } from "./state.js";
 import { NO_USAGE } from "./usage.js";
 import type { Content } from "../wire.js";
 
+export { checkOptions } from "./check-options.js";
 export { startContents } from "./history.js";
 
 /**

@@ -6,6 +6,8 @@ import { failure, type LoopInput, type Run } from "./run.js";
 import type { Ending, RunResult } from "../run-result.js";
 import { findStateFlaw, type State } from "./state.js";
 
+export { checkOptions } from "./check-options.js";
+
 /** A paused run and the decisions made since. */
 export interface ResumeInput<Context = unknown> extends LoopInput<Context> {
   readonly state: State;

@@ -1,6 +1,6 @@
 import { createBodyWriter } from "../base/body-writer.js";
-import { fixedError } from "../base/answer.js";
-import { refusedEffect } from "../base/refused-effect.js";
+import { fixedError, unreportedRefusal } from "../base/answer.js";
+
 import { isRunError, messageOf, type ErrorInfo } from "../errors.js";
 import type { Emit } from "../events.js";
 import type { ExecuteOptions, PolicyCall, Verdict } from "../call/execute-call.js";
@@ -95,7 +95,7 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
         );
         return execution
           ? execution.runTool(executeOptions, effect, { emit, now, timeLeft, checks })
-          : refusedEffect(emit, effect, fixedError("TOOL_FAILED"));
+          : unreportedRefusal(fixedError("TOOL_FAILED"));
       });
     },
   };

@@ -9,6 +9,8 @@ export interface ToolsetParts<Context> {
   readonly groups?: Toolset["groups"];
   readonly builtins?: Toolset["builtins"];
   readonly toolConfig?: Toolset["toolConfig"];
+  /** The connection of a set with HTTP tools. */
+  readonly http?: unknown;
 }
 
 /**
@@ -17,11 +19,16 @@ export interface ToolsetParts<Context> {
  */
 export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Context> {
   const tools = new Map<string, BoundTool<Context>>();
+  if (!parts.tools?.every?.(({ entry }) => entry))
+    throw new TypeError("createToolset() needs `tools`, each with its `entry` and `run`");
+  if ("http" in parts && !parts.http) throw new TypeError(`${parts.name}: no connection; add it as \`http\``);
   for (const tool of parts.tools) {
+    const { name, remote } = tool.entry;
     if (typeof tool.run !== "function") {
-      throw new TypeError(`${parts.name}: no handler for "${tool.entry.name}"; add it to \`handlers\``);
+      const kind = remote ? "remote" : "handler";
+      throw new TypeError(`${parts.name}: no ${kind} for "${name}"; add it to \`${kind}s\``);
     }
-    tools.set(tool.entry.name, tool);
+    tools.set(name, tool);
   }
   let hash: string | undefined;
   return {
@@ -38,7 +45,8 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
 
 /** Binds a tool to a handler. `handlers` may be an object or an instance of a class. */
 export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> {
-  const handler: unknown = Reflect.get(handlers, entry.name);
+  // A program in JavaScript may pass no handlers; `createToolset` reports the missing one.
+  const handler = (handlers as Record<string, unknown> | undefined)?.[entry.name];
   return {
     entry,
     run:
@@ -61,8 +69,10 @@ export function bindRemote<Context>(entry: ToolEntry, remote: Remote): BoundTool
   const { name, signature } = entry.remote ?? { name: entry.name };
   return {
     entry,
-    run: (args: Readonly<Record<string, unknown>>, call: CallContext<Context>) =>
-      remote.call(name, args, call, signature),
+    run:
+      remote &&
+      ((args: Readonly<Record<string, unknown>>, call: CallContext<Context>) =>
+        remote.call(name, args, call, signature)),
   };
 }
 

@@ -94,23 +94,12 @@ describe("every call that is reported ends", () => {
   });
 
   it("if this process has another version of the tools", async () => {
-    const emitted: string[] = [];
-    const effects = createEffects({
-      tools,
-      model: scriptedModel([]),
-      emit: (_, body) => void emitted.push(body.type),
-    });
-    const effect = {
-      name: "tool:0:0:old",
-      turn: 0,
-      index: 0,
-      tool: "old",
-      callId: "c",
-      args: {},
-      idempotencyKey: "k",
-    };
-    expect(await effects.tool(effect)).toMatchObject({ code: "UNKNOWN_TOOL" });
-    expect(emitted).toEqual(["tool_end"]);
+    const newer = handMade([{ name: "renamed", run: () => 1 }]);
+    const host: AgentOptions["host"] = () =>
+      localHost(createEffects({ tools: newer, model: scriptedModel([[call("fine")], "done"]) }));
+    const { events, seen } = await report([[call("fine")]], { host });
+    expect(seen).toEqual(["tool_call:0", "tool_end:0:UNKNOWN_TOOL"]);
+    expect(JSON.stringify(events)).not.toContain("unreported");
   });
 
   it("once, also over a pause: refused calls before it, the others in the resumed run", async () => {

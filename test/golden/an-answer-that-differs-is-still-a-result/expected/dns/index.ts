@@ -24,5 +24,6 @@ export function createDns<Context = unknown>(parts: {
         (await import("./http/create-zone.js")).sendCreateZone(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }

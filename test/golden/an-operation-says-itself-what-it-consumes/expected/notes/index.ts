@@ -23,5 +23,6 @@ export function createNotes<Context = unknown>(parts: {
         (await import("./http/add-form.js")).sendAddForm(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }

@@ -20,5 +20,6 @@ export function createShop<Context = unknown>(parts: {
         (await import("./http/add-article.js")).sendAddArticle(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }

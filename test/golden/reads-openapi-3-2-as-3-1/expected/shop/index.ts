@@ -19,5 +19,6 @@ export function createShop<Context = unknown>(parts: {
         (await import("./http/list-articles.js")).sendListArticles(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }

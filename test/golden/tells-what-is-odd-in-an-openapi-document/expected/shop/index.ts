@@ -23,5 +23,6 @@ export function createShop<Context = unknown>(parts: {
         (await import("./http/get-articles-by-nobody.js")).sendGetArticlesByNobody(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }
