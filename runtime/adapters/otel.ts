@@ -1,8 +1,10 @@
-import type { Listener, RunEvent } from "../events.js";
+import type { RunEvent } from "../events.js";
+import type { Usage } from "../loop/usage.js";
+import type { CallContext } from "../tool.js";
 
 /** The part of an OpenTelemetry tracer that is used. Any object with these methods works. */
-export interface TracerLike<Context = unknown> {
-  startSpan(name: string, options: SpanOptions, context?: Context): SpanLike;
+export interface TracerLike<Span extends SpanLike = SpanLike, Context = unknown> {
+  startSpan(name: string, options: SpanOptions, context?: Context): Span;
 }
 
 interface SpanOptions {
@@ -39,12 +41,33 @@ const NAMES = {
   mismatches: "toolpress.tool.result_mismatches",
 } as const;
 
-export interface OtelOptions<Context> {
+export interface OtelOptions<Span extends SpanLike = SpanLike, Context = unknown> {
+  /** The name of the model. */
   readonly model: string;
+  /**
+   * The name of the agent.
+   * @default "agent"
+   */
   readonly agentName?: string;
+  /**
+   * The service of the model.
+   * @default "gcp.gemini"
+   */
   readonly provider?: "gcp.gemini" | "gcp.vertex_ai";
   /** Makes a span the parent of others: `(span) => trace.setSpan(context.active(), span)`. */
-  readonly childOf?: (span: SpanLike) => Context;
+  readonly childOf?: (span: Span) => Context;
+  /**
+   * Runs a function in a context, so that the spans of a handler are children of its call: `context.with`, as
+   * `(active, run) => context.with(active, run)`. Needs `childOf`, and `aroundHandler` of the agent.
+   */
+  readonly within?: <T>(active: Context, run: () => T) => T;
+}
+
+/** A listener for `onEvent`, and the function for `aroundHandler`. */
+export interface OtelListener {
+  (event: RunEvent): void;
+  /** Runs a handler within the span of its call. */
+  readonly aroundHandler: <T>(call: Pick<CallContext, "idempotencyKey">, run: () => T) => T;
 }
 
 const ERROR = 2;
@@ -53,8 +76,11 @@ const ERROR = 2;
  * A listener that turns runs, requests and tool calls into spans. It records no contents, arguments or results,
  * because they may be secret.
  */
-export function otel<Context>(tracer: TracerLike<Context>, options: OtelOptions<Context>): Listener {
-  const spans = new Map<string, SpanLike>();
+export function otel<Span extends SpanLike, Context>(
+  tracer: TracerLike<Span, Context>,
+  options: OtelOptions<Span, Context>,
+): OtelListener {
+  const spans = new Map<string, Span>();
   const start = (key: string, name: string, kind: number, attributes: Attributes, parent?: string): void => {
     const parentSpan = parent === undefined ? undefined : spans.get(parent);
     const context = parentSpan && options.childOf?.(parentSpan);
@@ -70,9 +96,9 @@ export function otel<Context>(tracer: TracerLike<Context>, options: OtelOptions<
   const provider = { [NAMES.provider]: options.provider ?? "gcp.gemini" };
   const agentName = options.agentName ?? "agent";
 
-  return (event) => {
+  const listen = (event: RunEvent): void => {
     const { runId, turn } = event;
-    const request = `${runId}:${turn}`;
+    const request = `${runId}/${turn}`;
     switch (event.type) {
       case "run_start":
         return start(runId, `invoke_agent ${agentName}`, 0, {
@@ -92,7 +118,7 @@ export function otel<Context>(tracer: TracerLike<Context>, options: OtelOptions<
         return end(request, requestAttributes(event), event.error);
       case "tool_start":
         return start(
-          `${request}:${event.index}`,
+          `${request}/${event.index}`,
           `execute_tool ${event.tool}`,
           0,
           callAttributes(event),
@@ -100,21 +126,45 @@ export function otel<Context>(tracer: TracerLike<Context>, options: OtelOptions<
         );
       case "result_mismatch":
         return void spans
-          .get(`${request}:${event.index}`)
+          .get(`${request}/${event.index}`)
           ?.setAttributes({ [NAMES.mismatches]: event.issues.length });
-      case "tool_end":
-        return end(`${request}:${event.index}`, {}, event.code);
+      case "tool_end": {
+        const key = `${request}/${event.index}`;
+        // A call that was refused has not started, but its trace shows it.
+        if (!spans.has(key)) start(key, `execute_tool ${event.tool}`, 0, callAttributes(event), runId);
+        return end(key, {}, event.code);
+      }
       case "run_end":
         // Tools that were started and are no longer awaited.
-        for (const key of [...spans.keys()].filter((key) => key.startsWith(`${runId}:`))) end(key, {});
-        return end(runId, {}, /done|stopped|paused/.test(event.status) ? undefined : event.status);
+        for (const key of [...spans.keys()].filter((key) => key.startsWith(`${runId}/`))) end(key, {});
+        return end(
+          runId,
+          usageAttributes(event.usage),
+          /done|stopped|paused/.test(event.status) ? undefined : event.status,
+        );
       default:
         return undefined;
     }
   };
+  const aroundHandler: OtelListener["aroundHandler"] = ({ idempotencyKey }, run) => {
+    const span = spans.get(idempotencyKey);
+    const active = span && options.childOf?.(span);
+    return active === undefined || !options.within ? run() : options.within(active, run);
+  };
+  return Object.assign(listen, { aroundHandler });
 }
 
-function callAttributes({ tool, callId }: Extract<RunEvent, { type: "tool_start" }>): Attributes {
+/** The tokens of all requests of a run. */
+function usageAttributes(usage: Usage): Attributes {
+  return {
+    [NAMES.input]: usage.promptTokens,
+    [NAMES.output]: usage.outputTokens,
+    [NAMES.reasoning]: usage.thoughtsTokens,
+    [NAMES.cached]: usage.cachedTokens,
+  };
+}
+
+function callAttributes({ tool, callId }: { readonly tool: string; readonly callId: string }): Attributes {
   return {
     [NAMES.operation]: "execute_tool",
     [NAMES.tool]: tool,

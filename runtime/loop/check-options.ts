@@ -7,6 +7,7 @@ type Names<Options> = Readonly<Record<keyof Options, true>>;
 const SHARED: Names<Omit<AgentOptions, "tools" | "model" | "host">> = {
   activeTools: true,
   approve: true,
+  aroundHandler: true,
   automatic: true,
   concurrency: true,
   deadlineMs: true,
