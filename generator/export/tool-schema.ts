@@ -86,6 +86,12 @@ const data = new Set([
 ]);
 const named = new Set(["properties", "patternProperties", "dependentSchemas", "$defs"]);
 
+/** Whether the value of a keyword is data, not schemas. */
+export const isData = (keyword: string): boolean => data.has(keyword);
+
+/** Whether the value of a keyword holds schemas by name. */
+export const isNamed = (keyword: string): boolean => named.has(keyword);
+
 function namesReferredTo(schema: unknown, names = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(schema)) for (const item of schema) namesReferredTo(item, names);
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return names;
