@@ -32,6 +32,8 @@ export interface Options {
   readonly checkResults: "warn" | "error" | "off";
   /** The model that the tools are for, such as `gemini-2.5-flash`; checks then know what it refuses. */
   readonly model?: string;
+  /** Also write the JSON Schemas of the tools, for other systems. */
+  readonly jsonSchemas?: boolean;
   /** The ending of relative imports in generated files: `./entries.js`, `./entries.ts` or `./entries`. */
   readonly imports: "js" | "ts" | "none";
   /** Every loss is an error. */
