@@ -15,7 +15,7 @@ export interface ToolEntry<Args = unknown, Result = unknown> {
   readonly checks: () => ToolChecks<Args, Result> | Promise<ToolChecks<Args, Result>>;
 }
 
-/** JSON Schemas 2020-12 of a tool, for systems other than Gemini. Each is complete: it needs nothing around it. */
+/** JSON Schemas 2020-12 of a tool, for systems other than Gemini. Each contains every definition that it needs. */
 export interface ToolSchemas {
   /** The arguments without the bound ones. */
   readonly input: JsonSchema;

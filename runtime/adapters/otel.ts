@@ -72,14 +72,11 @@ export interface OtelListener {
 
 const ERROR = 2;
 
-/**
- * A listener that turns runs, requests and tool calls into spans. It records no contents, arguments or results,
- * because they may be secret.
- */
-export function otel<Span extends SpanLike, Context>(
+/** The open spans by key, and the functions that start and end one. */
+function createSpans<Span extends SpanLike, Context>(
   tracer: TracerLike<Span, Context>,
   options: OtelOptions<Span, Context>,
-): OtelListener {
+) {
   const spans = new Map<string, Span>();
   const start = (key: string, name: string, kind: number, attributes: Attributes, parent?: string): void => {
     const parentSpan = parent === undefined ? undefined : spans.get(parent);
@@ -93,8 +90,23 @@ export function otel<Span extends SpanLike, Context>(
     if (error) span?.setStatus({ code: ERROR, message: error });
     span?.end();
   };
+  return { spans, start, end };
+}
+
+/**
+ * A listener that turns runs, requests and tool calls into spans. It records no contents, arguments or results,
+ * because they may be secret.
+ */
+export function otel<Span extends SpanLike, Context>(
+  tracer: TracerLike<Span, Context>,
+  options: OtelOptions<Span, Context>,
+): OtelListener {
+  const { spans, start, end } = createSpans(tracer, options);
   const provider = { [NAMES.provider]: options.provider ?? "gcp.gemini" };
   const agentName = options.agentName ?? "agent";
+
+  const startCall = (event: CallEvent): void =>
+    start(keyOf(event), `execute_tool ${event.tool}`, 0, callAttributes(event), event.runId);
 
   const listen = (event: RunEvent): void => {
     const { runId, turn } = event;
@@ -117,21 +129,13 @@ export function otel<Span extends SpanLike, Context>(
       case "model_end":
         return end(request, requestAttributes(event), event.error);
       case "tool_start":
-        return start(
-          `${request}/${event.index}`,
-          `execute_tool ${event.tool}`,
-          0,
-          callAttributes(event),
-          runId,
-        );
+        return startCall(event);
       case "result_mismatch":
-        return void spans
-          .get(`${request}/${event.index}`)
-          ?.setAttributes({ [NAMES.mismatches]: event.issues.length });
+        return void spans.get(keyOf(event))?.setAttributes({ [NAMES.mismatches]: event.issues.length });
       case "tool_end": {
-        const key = `${request}/${event.index}`;
+        const key = keyOf(event);
         // A call that was refused has not started, but its trace shows it.
-        if (!spans.has(key)) start(key, `execute_tool ${event.tool}`, 0, callAttributes(event), runId);
+        if (!spans.has(key)) startCall(event);
         return end(key, {}, event.code);
       }
       case "run_end":
@@ -152,6 +156,13 @@ export function otel<Span extends SpanLike, Context>(
     return active === undefined || !options.within ? run() : options.within(active, run);
   };
   return Object.assign(listen, { aroundHandler });
+}
+
+type CallEvent = Extract<RunEvent, { readonly index: number }>;
+
+/** Equal to the idempotency key of the call, by which its handler finds the span. */
+function keyOf({ runId, turn, index }: CallEvent): string {
+  return `${runId}/${turn}/${index}`;
 }
 
 /** The tokens of all requests of a run. */

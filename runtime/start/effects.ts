@@ -101,7 +101,7 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
   };
 }
 
-/** Milliseconds of a clock that nobody sets: a step of the system's time must not end or extend a turn. */
+/** Milliseconds of a clock that only runs forward: a step of the system's time must not end or extend a turn. */
 function elapsed(): number {
   return Math.round(performance.now());
 }
