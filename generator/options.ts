@@ -32,6 +32,8 @@ export interface Options {
   readonly checkResults: "warn" | "error" | "off";
   /** The model for the tools, such as `gemini-2.5-flash`. Checks then include its restrictions. */
   readonly model?: string;
+  /** Also write the JSON Schemas of the tools, for other systems. */
+  readonly jsonSchemas?: boolean;
   /** The ending of relative imports in generated files: `./entries.js`, `./entries.ts` or `./entries`. */
   readonly imports: "js" | "ts" | "none";
   /** Report every loss as an error. */

@@ -53,6 +53,8 @@ export interface ToolAnswer {
   /** Whether the handler was started. */
   readonly started: boolean;
   readonly ms: number;
+  /** Set if the effect sent no `tool_end`, so that the loop does. */
+  readonly unreported?: true;
 }
 
 export interface ToolWait {

@@ -40,6 +40,8 @@ export type {
   RemoteTool,
   ToolChecks,
   ToolEntry,
+  ToolSchemas,
+  JsonSchema,
   ToolPolicy,
   Toolset,
   WithContext,

@@ -9,9 +9,22 @@ export interface ToolEntry<Args = unknown, Result = unknown> {
   readonly remote?: RemoteReference;
   readonly declaration: FunctionDeclaration;
   readonly policy: ToolPolicy;
+  /** Loads the plain JSON Schemas of the tool. Set if the project has `jsonSchemas: true`. */
+  readonly schemas?: () => ToolSchemas | Promise<ToolSchemas>;
   /** Called with the first call, so that a set of any size starts at once. */
   readonly checks: () => ToolChecks<Args, Result> | Promise<ToolChecks<Args, Result>>;
 }
+
+/** JSON Schemas 2020-12 of a tool, for systems other than Gemini. Each contains every definition that it needs. */
+export interface ToolSchemas {
+  /** The arguments without the bound ones. */
+  readonly input: JsonSchema;
+  /** The result, if the spec describes it. */
+  readonly output?: JsonSchema;
+}
+
+/** `true` accepts every value, `false` none. */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
 /** The checks of one tool. Pure functions. */
 export interface ToolChecks<Args = unknown, Result = unknown> {

@@ -27,6 +27,7 @@ export type {
   ToolChecks,
   ToolEntry,
   ToolPolicy,
+  ToolSchemas,
   Toolset,
 } from "./tool.js";
 export { bindFunction, createToolset, bindHandler, bindRemote, type UnboundTool } from "./start/toolset.js";

@@ -10,9 +10,9 @@ import {
 } from "@toolpress/runtime/http/v1";
 
 /** Credentials for Bookings. They are sent with requests. The model never sees them. */
-export interface BookingsCredentials {
+export interface BookingsCredentials<Context = unknown> {
   /** API key, sent in the header "X-Api-Key". */
-  readonly apiKey: Secret;
+  readonly apiKey: Secret<Context>;
 }
 
 const service: HttpService = {
@@ -23,8 +23,10 @@ const service: HttpService = {
 };
 
 /** Connects to Bookings. Throws if a credential is missing. */
-export function connectBookings(
-  options: HttpOptions<BookingsCredentials> & { readonly credentials: BookingsCredentials },
-): HttpConnection {
+export function connectBookings<Context = unknown>(
+  options: HttpOptions<BookingsCredentials<Context>, Context> & {
+    readonly credentials: BookingsCredentials<Context>;
+  },
+): HttpConnection<Context> {
   return connect(service, options);
 }

@@ -14,7 +14,7 @@ export type { Booking, Feature, Guest, Room } from "./schemas.js";
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createBookings<Context = unknown>(parts: {
   /** Created by `connectBookings` in `client.ts`. */
-  http: HttpConnection;
+  http: HttpConnection<Context>;
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "bookings",
@@ -32,5 +32,6 @@ export function createBookings<Context = unknown>(parts: {
         (await import("./http/cancel-booking.js")).sendCancelBooking(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }

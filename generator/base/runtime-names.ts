@@ -26,7 +26,9 @@ export const runtimeTypes: ReadonlySet<string> = new Set([
   ..."BoundTool CallContext Check ChecksDefinition Completion Decoder DefinedChecks FunctionDeclaration Handler Issue IssueCode Issues Parsed".split(
     " ",
   ),
-  ..."ParseOptions Remote Reply ToolChecks ToolEntry ToolError ToolPolicy Toolset Validated".split(" "),
+  ..."ParseOptions Remote Reply ToolChecks ToolEntry ToolError ToolPolicy ToolSchemas Toolset Validated".split(
+    " ",
+  ),
   ..."BasicCredential HttpConnection HttpOperation HttpOptions HttpRequest HttpScheme HttpService Secret".split(
     " ",
   ),

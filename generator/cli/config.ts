@@ -138,6 +138,7 @@ export const switches = [
   "coerce",
   "relax",
   "declareResponses",
+  "jsonSchemas",
   "strict",
   "allowUnsafePatterns",
 ] as const satisfies readonly (keyof Options)[];

@@ -45,6 +45,7 @@ const optionDocs: Readonly<Record<keyof ConfigFile, string>> = {
   model:
     "The model that the tools are for, such as `gemini-2.5-flash`: a warning where it would refuse them.",
   declareResponses: "Declare results to the model, too; costs tokens in every request.",
+  jsonSchemas: "Also write the JSON Schemas of the tools, for other systems; `entry.schemas()` loads them.",
   relax: "Leave bounds and formats out of declarations that exceed a budget; validators stay strict.",
   unknownArguments: "Whether arguments that a spec does not know are refused, removed or passed on.",
   coerce: 'Repair arguments where nothing is lost, such as `"3"` for 3.',

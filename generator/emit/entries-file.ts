@@ -2,15 +2,27 @@ import type { FunctionDeclaration } from "@toolpress/runtime";
 import { type EmitContext, runtimeModule } from "./context.js";
 import { createImports } from "./imports.js";
 import type { IndexedTool } from "./index-file.js";
+import { type PlainSchemas, schemasName } from "./json-schemas-file.js";
 import { keyOf } from "./key.js";
+import { modulePath } from "./module-path.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 import { checksName, toolModule } from "./tool-file.js";
 
 /** `entries.ts`: what Gemini is told about each tool and how it runs. Its checks are loaded with its first call. */
-export function planEntriesFile(tools: readonly EntryTool[], context: EmitContext): PlannedFile {
-  const view = tools.map((tool) => entryOf(tool, context));
-  const key = keyOf(context.header, view);
+export function planEntriesFile(
+  tools: readonly EntryTool[],
+  plain: ReadonlyMap<string, PlainSchemas>,
+  context: EmitContext,
+): PlannedFile {
+  const schemasModule = modulePath("./json-schemas", context.options.imports);
+  const entries = tools.map((tool) => entryOf(tool, context));
+  const view = entries.map((entry, index) => ({
+    ...entry,
+    schemasModule: plain.has(entry.name) && schemasModule,
+    schemasName: schemasName(tools[index]!),
+  }));
+  const key = keyOf(context.header, entries, ...(plain.size > 0 ? [schemasModule, [...plain.keys()]] : []));
   return { path: "entries.ts", key, render: async () => renderEntriesFile(view, context) };
 }
 
@@ -23,7 +35,10 @@ export interface EntryTool extends IndexedTool {
   readonly policy: Readonly<Record<string, unknown>>;
 }
 
-type Entry = ReturnType<typeof entryOf>;
+type Entry = ReturnType<typeof entryOf> & {
+  readonly schemasModule: string | false;
+  readonly schemasName: string;
+};
 
 function entryOf(tool: EntryTool, context: EmitContext) {
   const { name, names, declaration, policy } = tool;

@@ -73,16 +73,24 @@ function renderHttpClientFile(context: EmitContext, calls: readonly Call[]): Ren
       name,
       description: describeScheme(scheme),
       mark: isNeeded(name, needs) ? nothing : code`?`,
-      type: scheme.type === "mutualTLS" ? code`true` : isBasic ? code`BasicCredential` : code`Secret`,
+      type:
+        scheme.type === "mutualTLS"
+          ? code`true`
+          : isBasic
+            ? code`BasicCredential<Context>`
+            : code`Secret<Context>`,
     };
   });
   const credentialsType = `${type}Credentials`;
+  // A certificate is no secret of a call, and a parameter that nothing uses is an error in strict projects.
+  const hasSecrets = schemes.some(([, { type: kind }]) => kind !== "mutualTLS");
   const text = render("http-client.ts", {
     header: context.header,
     imports: imports.code(),
     schemes: views,
     credentialsDoc: `Credentials for ${set.http?.title ?? set.name}. They are sent with requests. The model never sees them.`,
     credentialsType,
+    parameters: hasSecrets ? code`<Context = unknown>` : nothing,
     service: {
       ...(server !== undefined && { server }),
       schemes: Object.fromEntries(schemes),
@@ -92,7 +100,7 @@ function renderHttpClientFile(context: EmitContext, calls: readonly Call[]): Ren
     connectDoc: `Connects to ${set.http?.title ?? set.name}. Throws if a credential is missing.`,
     connectName: `connect${type}`,
     options: optionsType(
-      views.length > 0 ? credentialsType : undefined,
+      views.length > 0 ? code`${ident(credentialsType)}${hasSecrets ? code`<Context>` : nothing}` : undefined,
       schemes.some(([name]) => isNeeded(name, needs)),
       server,
     ),
@@ -124,12 +132,12 @@ function describeScheme(scheme: HttpScheme): string {
     : "Access token.";
 }
 
-function optionsType(credentials: string | undefined, needed: boolean, server: string | undefined): Code {
-  const given = credentials === undefined ? code`Record<never, never>` : ident(credentials);
+function optionsType(credentials: Code | undefined, needed: boolean, server: string | undefined): Code {
+  const given = credentials ?? code`Record<never, never>`;
   const required = [
     ...(needed ? [code` & { readonly credentials: ${given} }`] : []),
     ...(server === undefined ? [code` & { readonly baseUrl: string }`] : []),
   ];
-  const type = code`HttpOptions<${given}>${required}`;
+  const type = code`HttpOptions<${given}, Context>${required}`;
   return required.length === 0 ? code`${type} = {}` : type;
 }

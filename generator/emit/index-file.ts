@@ -92,7 +92,7 @@ function renderIndexFile(
     })),
     remotes: remotes.map((name) => ({ name })),
     parameter: parameterOf(type, handlers.length > 0, remotes.length > 0, http),
-    parts: partsOf(set, bound),
+    parts: partsOf(set, bound, http),
     reexports: join(
       reexports.map(
         ({ module, names }) => code`export type { ${join(names.map(ident), ", ")} } from ${str(module)};`,
@@ -129,7 +129,9 @@ function parameterOf(type: string, handlers: boolean, remotes: boolean, http: bo
     ...(handlers ? [code`handlers: ${ident(`${type}Handlers`)}<Context>`] : []),
     ...(remotes ? [code`remotes: ${ident(`${type}Remotes`)}`] : []),
     ...(http
-      ? [code`/** Created by \`${ident(`connect${type}`)}\` in \`client.ts\`. */\nhttp: HttpConnection`]
+      ? [
+          code`/** Created by \`${ident(`connect${type}`)}\` in \`client.ts\`. */\nhttp: HttpConnection<Context>`,
+        ]
       : []),
   ];
   if (fields.length === 0) return nothing;
@@ -209,7 +211,7 @@ function moduleSpecifier(module: string, { set, folder, options }: EmitContext):
   return relative.startsWith(".") ? relative : `./${relative}`;
 }
 
-function partsOf(set: ToolSet, bound: readonly Code[]): Code {
+function partsOf(set: ToolSet, bound: readonly Code[], http: boolean): Code {
   const { toolConfig } = set;
   const functionCallingConfig = toolConfig && {
     mode: toolConfig.mode,
@@ -224,7 +226,7 @@ function partsOf(set: ToolSet, bound: readonly Code[]): Code {
     tools: [${join(
       bound.map((tool) => code`${tool},`),
       "\n",
-    )}],${
+    )}],${http ? code`\n    http: parts.http,` : nothing}${
       set.groups.size > 0 ? code`\n    groups: ${json(Object.fromEntries(set.groups))},` : nothing
     }${set.builtins.length > 0 ? code`\n    builtins: ${json(set.builtins)},` : nothing}${
       wireConfig === undefined ? nothing : code`\n    toolConfig: ${json(wireConfig)},`

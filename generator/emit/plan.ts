@@ -8,6 +8,7 @@ import type { PlannedFile } from "./planned-file.js";
 import { planSchemasFile } from "./schemas-file.js";
 import { planToolFile } from "./tool-file.js";
 import { loadTypePrinter } from "./types.js";
+import { type PlainSchemas, planJsonSchemasFile } from "./json-schemas-file.js";
 import type { KeptTool } from "./kept-tool.js";
 import type { Options } from "../options.js";
 import type { ToolSet } from "../ir.js";
@@ -25,15 +26,17 @@ export interface PlanRequest {
   /** Names of all tools as they are declared. */
   readonly order: readonly string[];
   readonly options: Options;
+  /** The JSON Schemas of the tools that are compiled now, by name; empty if the project wants none. */
+  readonly plain: ReadonlyMap<string, PlainSchemas>;
   /** The set's folder from the project root. */
   readonly folder: string;
 }
 
 /** Every file of a set, planned but not yet rendered. A new kind of output is a new line here. */
 export function planSet(request: PlanRequest): readonly PlannedFile[] {
-  const { set, lowered, kept, keptSchemas, order, options, folder } = request;
+  const { set, lowered, kept, keptSchemas, order, options, plain, folder } = request;
   let printer: ReturnType<typeof loadTypePrinter> | undefined;
-  const { model: _model, ...decisive } = options;
+  const { model: _model, jsonSchemas: _jsonSchemas, ...decisive } = options;
   const context: EmitContext = {
     set,
     lowered,
@@ -57,7 +60,8 @@ export function planSet(request: PlanRequest): readonly PlannedFile[] {
     ...kept.map((tool) => tool.file),
     ...planSchemasFile(context),
     ...planHttpFiles(context, kept, order),
-    ...(tools.length > 0 ? [planEntriesFile(tools, context)] : []),
+    ...(tools.length > 0 ? [planEntriesFile(tools, plain, context)] : []),
+    ...planJsonSchemasFile(tools, plain, context),
     planIndexFile(tools, [...set.schemas.keys(), ...keptSchemas].sort(), context),
     planDeclarationsFile(tools.map(({ declaration }) => declaration)),
   ];

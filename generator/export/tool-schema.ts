@@ -10,6 +10,18 @@ export function argumentsSchema(tool: Tool, set: ToolSet): Fields {
   return selfContained(visibleInput(tool, set), tool, set) as Fields;
 }
 
+/** The arguments that a model may give, and the result. */
+export function plainSchemas(
+  tool: Tool,
+  set: ToolSet,
+): { readonly input: unknown; readonly output?: unknown } {
+  const { output } = tool;
+  return {
+    input: argumentsSchema(tool, set),
+    ...(output !== undefined && { output: selfContained(output, tool, set) }),
+  };
+}
+
 function visibleInput({ input, policy: { bind }, defs }: Tool, { schemas }: ToolSet): SchemaObject {
   return withoutBound(input, new Set(bind.keys()), (reference) => {
     const name = reference.slice(pointer.length);

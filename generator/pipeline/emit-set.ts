@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { plainSchemas } from "../export/tool-schema.js";
 import { outputVersion, planSet } from "../emit/plan.js";
 import { type Analysis, readable } from "./decide.js";
 import type { GeneratedSet } from "./generation.js";
@@ -45,7 +46,10 @@ export async function emitSet(
   const tools = lockTools(lowered, keptTools, imported, lock);
   const order = tools.map(({ name }) => name);
   const keptSchemas = keptSchemaTypes(set, keptTools, lock, folder.read);
-  const request = { set, lowered, kept: keptTools, keptSchemas, order, options, folder: folder.path };
+  const plain = new Map(
+    options.jsonSchemas ? lowered.tools.map(({ tool }) => [tool.name, plainSchemas(tool, set)]) : [],
+  );
+  const request = { set, lowered, kept: keptTools, keptSchemas, order, options, plain, folder: folder.path };
   const plan = dry ? [] : await withKeptFiles(planSet(request), keptTools, lock, folder.read);
   if (plan === undefined) return undefined;
   for (const { tool, origin } of kept) report.add("TP220", { key: origin }, { tool: tool.name });

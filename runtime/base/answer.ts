@@ -28,3 +28,8 @@ export function fixedError(code: keyof typeof MESSAGES): ModelVisibleError {
 export function refusedOutcome(error: ModelVisibleError): ToolAnswer {
   return { response: { name: "", response: { error } }, code: error.code, started: false, ms: 0 };
 }
+
+/** The outcome of an effect whose tool cannot be found or loaded: the loop reports its end. */
+export function unreportedRefusal(error: ModelVisibleError): ToolAnswer {
+  return { ...refusedOutcome(error), unreported: true };
+}

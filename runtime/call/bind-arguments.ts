@@ -1,12 +1,12 @@
 import type { BoundValue } from "../tool.js";
 
-type Environment = (name: string) => string | undefined;
+type Environment<Context> = (name: string, context: Context) => string | undefined;
 
 /** Values of the bound arguments. A missing one is a mistake in the application and throws. */
-export function bindArguments(
+export function bindArguments<Context>(
   bind: Readonly<Record<string, BoundValue>>,
-  context: unknown,
-  env: Environment = processEnvironment,
+  context: Context,
+  env: Environment<Context> = processEnvironment,
 ): Record<string, unknown> {
   const bound: Record<string, unknown> = {};
   for (const [name, source] of Object.entries(bind)) {
@@ -19,9 +19,13 @@ export function bindArguments(
 }
 
 /** The value, and the reason if it is missing. */
-function resolve(source: BoundValue, context: unknown, env: Environment): [value: unknown, problem?: string] {
+function resolve<Context>(
+  source: BoundValue,
+  context: Context,
+  env: Environment<Context>,
+): [value: unknown, problem?: string] {
   if (source.from === "value") return [source.value];
-  if (source.from === "env") return [env(source.name), `the environment has no "${source.name}"`];
+  if (source.from === "env") return [env(source.name, context), `the environment has no "${source.name}"`];
   const { path } = source;
   const value = path.reduce<unknown>(
     (outer, key) => (outer as Record<string, unknown> | undefined)?.[key],

@@ -42,10 +42,10 @@ export interface ExecuteOptions<Context = unknown> {
   /** Aborts the call. */
   readonly signal?: AbortSignal;
   /**
-   * Reads variables of the environment for bound arguments.
+   * Reads variables of the environment for bound arguments. The context of the call allows other values for each user.
    * @default `process.env`, if there is one
    */
-  readonly env?: ((name: string) => string | undefined) | undefined;
+  readonly env?: ((name: string, context: Context) => string | undefined) | undefined;
   /**
    * Milliseconds for tools without `timeout` in the spec.
    * @default 30,000
@@ -65,6 +65,11 @@ export interface ExecuteOptions<Context = unknown> {
   readonly approve?: (call: PolicyCall<Context>) => Verdict | PromiseLike<Verdict>;
   /** Called with a refused call. Returns corrected arguments, or `undefined` to leave it refused. */
   readonly repair?: (call: PolicyCall<Context>, issues: readonly Issue[]) => unknown;
+  /**
+   * Called in place of each handler. Calls `run`, which runs the handler, and returns what it returns. For contexts that
+   * a handler needs, such as the active span of `otel`.
+   */
+  readonly aroundHandler?: <T>(call: CallContext<Context>, run: () => T) => T;
   /** Called with errors that the model does not read: thrown errors and invalid results. */
   readonly onError?: (error: unknown, call: CallReference) => void;
   /** Called when the answer of a service or remote does not match the spec; once for each tool and location in the result. */
@@ -153,7 +158,9 @@ export async function executeCall<Context>(
     const handled = await runHandler(tools, tool.entry.policy, call, options, (signal) => {
       started = true;
       call.onStart?.(args.notes);
-      return tool.run(args.value as never, contextOf(call, options, signal, report, resultNotes));
+      const context = contextOf(call, options, signal, report, resultNotes);
+      const run = (): unknown => tool.run(args.value as never, context);
+      return options.aroundHandler ? options.aroundHandler(context, run) : run();
     });
     if (!handled.ok) return fail(fixedError(handled.stopped), started);
     if (!tool.entry.policy.longRunning) return finish(checks, handled.value);
@@ -262,7 +269,7 @@ async function parseArguments<Context>(
   report: (error: unknown) => void,
 ): Promise<ParsedArguments> {
   const { bind } = entry.policy;
-  const bound = bind && bindArguments(bind, options.context, options.env);
+  const bound = bind && bindArguments(bind, options.context as Context, options.env);
   const parse = (wire: unknown): Parsed<unknown> => checks.parse(copyJson(wire), bound && { bound });
   try {
     const parsed = parse(call.args ?? {});

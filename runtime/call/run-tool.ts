@@ -1,4 +1,4 @@
-import { refusedOutcome } from "../base/answer.js";
+import { unreportedRefusal } from "../base/answer.js";
 import type { EffectOptions } from "../start/effects.js";
 import type { Emit } from "../events.js";
 import { executeCall } from "./execute-call.js";
@@ -26,7 +26,7 @@ export async function runTool<Context>(
   const startedAt = now();
   const found = findTool(options.tools, tool);
   // The loop knew the tool, so this process runs another version of the program.
-  if (!found.ok) return refusedOutcome(found.error);
+  if (!found.ok) return unreportedRefusal(found.error);
   const outcome = await executeCall(
     options.tools,
     found.tool,

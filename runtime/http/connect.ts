@@ -33,10 +33,13 @@ export interface HttpService {
 }
 
 /** How an API is called. The application decides all of it, the model nothing. */
-export interface HttpOptions<Given = Credentials> {
+export interface HttpOptions<Given = Credentials, Context = unknown> {
   /** The address of the API. It replaces the document's. */
   readonly baseUrl?: string;
-  /** One for each security scheme, by its name. Required if the document requires it. */
+  /**
+   * One for each security scheme, by its name. Required if the document requires it. A function is called for each call,
+   * so that one connection serves many users: `{ token: (call) => call.context.token }`.
+   */
   readonly credentials?: Given;
   /**
    * Other origins that may receive the credentials, the headers, the files and the values that are bound to the environment or the context,
@@ -44,8 +47,8 @@ export interface HttpOptions<Given = Credentials> {
    * needs one of these, and is sent without the headers otherwise.
    */
   readonly origins?: readonly string[];
-  /** Sent with every request to the origin of the API and to `origins`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent with every request to the origin of the API and to `origins`. A function is called for each call. */
+  readonly headers?: HeaderValues | ((call: CallContext<Context>) => HeaderValues | Promise<HeaderValues>);
   /**
    * Sends the requests.
    * @default the global `fetch`
@@ -67,15 +70,21 @@ export interface HttpOptions<Given = Credentials> {
    */
   readonly maxResponseBytes?: number;
   /** Returns the file for a handle. Files are handles for the model. Required if a tool sends files. */
-  readonly openFile?: (handle: string, call: CallContext) => Blob | Promise<Blob>;
+  readonly openFile?: (handle: string, call: CallContext<Context>) => Blob | Promise<Blob>;
   /** Stores a file that the service sent and returns its handle. */
-  readonly saveFile?: (file: Blob, call: CallContext) => string | Promise<string>;
+  readonly saveFile?: (file: Blob, call: CallContext<Context>) => string | Promise<string>;
 }
 
+type HeaderValues = Readonly<Record<string, string>>;
+
 /** A connection to an API, with credentials. */
-export interface HttpConnection {
+export interface HttpConnection<Context = unknown> {
   /** Sends one request. The result is the response of the service; `dispatch` checks it against the spec afterwards. */
-  send<Result>(operation: HttpOperation, values: HttpValues, call: CallContext): Promise<Result>;
+  readonly send: <Result>(
+    operation: HttpOperation,
+    values: HttpValues,
+    call: CallContext<Context>,
+  ) => Promise<Result>;
 }
 
 /** The arguments of a call by their location in the request. Undefined values are not sent. */
@@ -90,7 +99,12 @@ export interface HttpValues {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Creates a connection. Throws if credentials or options are missing. */
-export function connect(service: HttpService, options: HttpOptions<object>): HttpConnection {
+export function connect<Context = unknown>(
+  service: HttpService,
+  given: HttpOptions<object, Context>,
+): HttpConnection<Context> {
+  // The functions get the calls of this connection only, whose context has the right type.
+  const options = given as HttpOptions<object>;
   const credentials = (options.credentials ?? {}) as Credentials;
   assertCredentials(service.needs, credentials);
   const base = baseUrlOf(options.baseUrl ?? service.server ?? "");
@@ -107,17 +121,19 @@ export function connect(service: HttpService, options: HttpOptions<object>): Htt
       const destination = operationServer === undefined ? base : baseUrlOf(operationServer);
       const schemes = satisfiedAlternative(operation.security, credentials) ?? [];
       const isTrusted = trusted.has(destination.origin);
-      const hasSecrets = schemes.length > 0 || secretHeaders(options.headers).length > 0;
+      const given =
+        typeof options.headers === "function" ? await options.headers(call) : (options.headers ?? {});
+      const hasSecrets = schemes.length > 0 || secretHeaders(given).length > 0;
       if (!isTrusted) refusePrivate(operation, hasSecrets, destination, base);
-      const presented = await presentCredentials(schemes, service.schemes, credentials);
-      const headers = isTrusted ? options.headers : {};
+      const presented = await presentCredentials(schemes, service.schemes, credentials, call);
+      const headers = isTrusted ? given : {};
       const outgoing = await composeRequest(operation, values, destination, presented, {
         service,
         options,
         headers,
         call,
       });
-      const secrets = secretsOf(presented, options);
+      const secrets = secretsOf(presented, given);
       const answer = await exchange(outgoing, {
         fetch: options.fetch ?? ((url, init) => fetch(url, init)),
         signal: call.signal,
@@ -154,9 +170,9 @@ function refusePrivate(operation: HttpOperation, hasSecrets: boolean, destinatio
 }
 
 /** Values that must not reach the model in a response. */
-function secretsOf({ headers, query, cookies }: Presented, options: HttpOptions<object>): readonly string[] {
+function secretsOf({ headers, query, cookies }: Presented, given: HeaderValues): readonly string[] {
   const presented = [...headers, ...query, ...cookies].map(([, secret]) => secret);
-  return [...presented, ...secretHeaders(options.headers)];
+  return [...presented, ...secretHeaders(given)];
 }
 
 /** The connection and the call that a request belongs to. */
@@ -164,7 +180,7 @@ interface RequestContext {
   readonly service: HttpService;
   readonly options: HttpOptions<object>;
   /** The application's headers, if this origin may receive them. */
-  readonly headers: HttpOptions["headers"];
+  readonly headers: HeaderValues;
   readonly call: CallContext;
 }
 
@@ -240,7 +256,7 @@ function headersOf(
   ];
   const cookies = presented.cookies.map(([name, secret]) => `${name}=${secret}`);
   // The application's headers win over arguments, in every spelling of a name.
-  const applied = new Map([...Object.entries(applicationHeaders ?? {}), ...presented.headers]);
+  const applied = new Map([...Object.entries(applicationHeaders), ...presented.headers]);
   const names = new Set([...applied.keys()].map(foldedHeader));
   for (const parameter of operation.parameters) {
     if (parameter.in !== "header" && parameter.in !== "cookie") continue;

@@ -1,16 +1,22 @@
+import type { CallContext } from "../tool.js";
 import { checked, checkedCookie } from "./headers.js";
 import type { HttpScheme } from "./operation.js";
 
-/** A secret, or a function that returns it. It is used in requests and nowhere else. */
-export type Secret = string | (() => string | Promise<string>);
+/**
+ * A secret, or a function that returns it for one call, such as `(call) => call.context.token`. It is used in requests
+ * and nowhere else.
+ */
+export type Secret<Context = unknown> = string | ((call: CallContext<Context>) => string | Promise<string>);
 
-export interface BasicCredential {
-  readonly username: string;
-  readonly password: Secret;
+export interface BasicCredential<Context = unknown> {
+  readonly username: string | ((call: CallContext<Context>) => string | Promise<string>);
+  readonly password: Secret<Context>;
 }
 
 /** Keyed by the name of the security scheme. */
-export type Credentials = Readonly<Record<string, Secret | BasicCredential | true | undefined>>;
+export type Credentials<Context = unknown> = Readonly<
+  Record<string, Secret<Context> | BasicCredential<Context> | true | undefined>
+>;
 
 /** The parts of a request that contain credentials. */
 export interface Presented {
@@ -56,6 +62,7 @@ export async function presentCredentials(
   schemes: readonly string[],
   known: Readonly<Record<string, HttpScheme>>,
   credentials: Credentials,
+  call: CallContext,
 ): Promise<Presented> {
   const headers: [string, string][] = [];
   const query: [string, string][] = [];
@@ -70,8 +77,8 @@ export async function presentCredentials(
       scheme.type === "mutualTLS"
     )
       continue;
-    const secret = await readSecret(credential, scheme);
     const subject = `credential "${name}"`;
+    const secret = await readCredential(credential, scheme, call, subject);
     if (scheme.type !== "apiKey")
       headers.push(["authorization", checked(authorization(scheme, secret), subject)]);
     else if (scheme.in === "header") headers.push([scheme.name, checked(secret, subject)]);
@@ -81,12 +88,24 @@ export async function presentCredentials(
   return { headers, query, cookies };
 }
 
-async function readSecret(credential: Secret | BasicCredential, scheme: HttpScheme): Promise<string> {
-  if (typeof credential === "string") return credential;
-  if (typeof credential === "function") return credential();
-  const { username, password } = credential;
-  const text = `${username}:${typeof password === "function" ? await password() : password}`;
+async function readCredential(
+  credential: Secret | BasicCredential,
+  scheme: HttpScheme,
+  call: CallContext,
+  subject: string,
+): Promise<string> {
+  if (typeof credential !== "object") return readSecret(credential, call, subject);
+  const username = await readSecret(credential.username, call, subject);
+  const text = `${username}:${await readSecret(credential.password, call, subject)}`;
   return scheme.type === "http" && scheme.scheme === "basic" ? base64(text) : text;
+}
+
+/** Throws on a missing secret, which would otherwise be sent as the text "undefined". */
+async function readSecret(secret: Secret, call: CallContext, subject: string): Promise<string> {
+  const value: unknown = typeof secret === "function" ? await secret(call) : secret;
+  if (typeof value === "string") return value;
+  const found = value === null ? "null" : typeof value;
+  throw new TypeError(`${subject} of ${call.tool}: expected a text, but its function returned ${found}`);
 }
 
 function authorization(scheme: HttpScheme, secret: string): string {

@@ -60,7 +60,10 @@ export async function answerCalls(
         waiting.push(
           pendingCall(call.effect, outcome.waiting, { args: effect.approved ?? effect.args, ...outcome }),
         );
-      else call.answer = before === "long_running" ? { ...outcome, started: true } : outcome;
+      else {
+        call.answer = before === "long_running" ? { ...outcome, started: true } : outcome;
+        call.ended = !outcome.unreported;
+      }
     }
     decided = ending || waiting.length === 0 ? undefined : await waitInPlace(run, waiting);
     if (!decided) return { pending: waiting, ending };
@@ -119,14 +122,37 @@ function decidedEffect(effect: ToolEffect, decision: Decision, before: PendingCa
   return { ...decided, args: (before.repaired ?? effect.args) as ToolEffect["args"], approved: before.args };
 }
 
+/** Reports the calls of a turn, and the ends of those that are refused. */
+export function reportCalls(run: Run, calls: readonly OpenCall[]): void {
+  for (const open of calls) {
+    const { index, callId, args } = open.effect;
+    run.emit(run.turn, { type: "tool_call", index, callId, tool: open.call.name ?? "", args });
+    reportEnd(run, open);
+  }
+}
+
+/** Reports the end of a call that has an answer, unless it was reported before. */
+function reportEnd({ emit, turn }: Run, call: OpenCall): void {
+  const { answer, effect } = call;
+  if (!answer || call.ended) return;
+  call.ended = true;
+  const { index, callId, tool } = effect;
+  const { ms, code, response } = answer;
+  const ok = code === undefined;
+  emit(turn, { type: "tool_end", index, callId, tool, ok, ms, code, response: response.response });
+}
+
 /** Ends a turn and adds the answers of its calls to the history. A call without an answer counts as cancelled. */
 export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn): Turn {
   const { turn, usage } = run;
   const parts: Part[] = [];
   const records: CallRecord[] = [];
-  for (const { call, effect, answer = cancelled() } of calls) {
+  for (const open of calls) {
+    open.answer ??= cancelled();
+    reportEnd(run, open);
+    const { call, effect, answer } = open;
     const { callId, tool, args } = effect;
-    const { response, ...outcome } = answer;
+    const { response, unreported: _, ...outcome } = answer;
     parts.push({ functionResponse: responseTo(call, response) });
     records.push({ callId, tool, args, response: response.response, ...outcome });
   }

@@ -1,4 +1,5 @@
 import { isNothing } from "../base/content-shape.js";
+import { isObject } from "../base/is-object.js";
 import type { Content, FunctionCall, Part } from "../wire.js";
 
 /** Fields that describe a part but are not its data. */
@@ -35,6 +36,8 @@ export function startContents(
   input: Input | undefined,
   model = "",
 ): Content[] {
+  if (input === "" || input === null || (Array.isArray(input) && input.length === 0))
+    throw new TypeError(EMPTY);
   const contents = [...(history as readonly Content[]), ...toContents(input)].map(({ role, ...content }) => ({
     role: role === "model" ? "model" : "user",
     ...content,
@@ -49,7 +52,9 @@ function toContents(input: Input | undefined): Content[] {
   const items = (
     Array.isArray(input) ? input : [typeof input === "string" ? { text: input } : input]
   ) as (Part & Content)[];
-  if (items.length > 0 && items.every((item) => Array.isArray(item.parts))) return items;
+  if (!items.every(isObject))
+    throw new TypeError(`the input: expected a text, parts or contents, found ${JSON.stringify(input)}`);
+  if (items.every((item) => Array.isArray(item.parts))) return items;
   return [{ role: "user", parts: items }];
 }
 
@@ -112,7 +117,10 @@ function findFlaw(contents: readonly Content[], takesUnansweredCalls: boolean): 
   );
   if (at >= 0)
     return `contents[${at}]: a turn needs parts, and each of its calls needs one answer in the next turn`;
-  return contents.at(-1)?.role === "user"
-    ? undefined
-    : "there is nothing to answer: the last turn must be the user's";
+  const last = contents.at(-1);
+  if (last?.role !== "user") return `there is nothing to answer: the last turn must be the user's. ${EMPTY}`;
+  return last.parts?.every((part) => Object.keys(part).join() === "text" && !part.text) ? EMPTY : undefined;
 }
+
+const EMPTY =
+  "The input is empty: pass the message of the user as a text, as parts or as contents, or a history that ends with it.";

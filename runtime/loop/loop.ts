@@ -1,4 +1,4 @@
-import { answerCalls, closeTurn, pause, type CallTurn, type Decisions } from "./answer-calls.js";
+import { answerCalls, closeTurn, pause, reportCalls, type CallTurn, type Decisions } from "./answer-calls.js";
 import { askModel } from "./ask-model.js";
 import { messageOf } from "../errors.js";
 import type { Host, PendingCall } from "../host.js";
@@ -12,6 +12,7 @@ import type { Progress } from "./state.js";
 import { NO_USAGE } from "./usage.js";
 import type { Content } from "../wire.js";
 
+export { checkOptions } from "./check-options.js";
 export { startContents } from "./history.js";
 
 /**
@@ -126,6 +127,7 @@ function concludeTurn(run: Run, interpretation: Interpretation): string {
   const calls = planCalls(run, historyContent, run.frame.active);
   if (historyContent) run.contents.push(historyContent);
   withdraw(calls, "the answer was not complete");
+  reportCalls(run, calls);
   return closeTurn(run, { content, finishReason, calls }).text;
 }
 
@@ -137,10 +139,7 @@ async function callTurn(
   run.contents.push(interpretation.content);
   const turn: CallTurn = { ...interpretation, calls: planCalls(run, interpretation.content, allowed) };
   const limit = applyLimits(run, turn.calls);
-  for (const { effect, call } of turn.calls) {
-    const { index, callId, args } = effect;
-    run.emit(run.turn, { type: "tool_call", index, callId, tool: call.name ?? "", args });
-  }
+  reportCalls(run, turn.calls);
   const interrupted = await interruption(run);
   if (interrupted) {
     withdraw(turn.calls, "the run was stopped");

@@ -14,6 +14,8 @@ export interface OpenCall {
   readonly call: FunctionCall;
   readonly effect: ToolEffect;
   answer: ToolAnswer | undefined;
+  /** Whether the end of the call was reported: by the loop, by its effect, or before the run paused. */
+  ended?: boolean;
 }
 
 /** The calls of a turn in order, with a refusal for each call that may not run. */

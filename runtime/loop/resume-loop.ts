@@ -6,6 +6,8 @@ import { failure, type LoopInput, type Run } from "./run.js";
 import type { Ending, RunResult } from "../run-result.js";
 import { findStateFlaw, type State } from "./state.js";
 
+export { checkOptions } from "./check-options.js";
+
 /** A paused run and the decisions made since. */
 export interface ResumeInput<Context = unknown> extends LoopInput<Context> {
   readonly state: State;
@@ -60,7 +62,8 @@ async function resumeTurn(
     const hint = "to change its arguments, use { approve: { args } }";
     return failure({ kind: "state", message: `"${call.callId}" has changed since the run paused; ${hint}` });
   }
-  for (const [index, answer] of answers.entries()) if (answer && calls[index]) calls[index].answer = answer;
+  for (const [index, answer] of answers.entries())
+    if (answer && calls[index]) Object.assign(calls[index], { answer, ended: true });
   return finishTurn(
     run,
     { content, finishReason: progress.finishReason, calls },

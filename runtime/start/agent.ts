@@ -114,7 +114,8 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     start(
       options,
       async (host, loop) => {
-        const { runLoop, startContents } = await import("../loop/loop.js");
+        const { checkOptions, runLoop, startContents } = await import("../loop/loop.js");
+        checkOptions(agent, options);
         return runLoop(host, {
           ...loop,
           contents: startContents(options.contents ?? [], input, agent.model.id),
@@ -129,7 +130,8 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     stream: (input, options = {}) =>
       openStream((...stream) => run(input, { ...options, streaming: true }, ...stream)),
     resume: async (state, { decisions = {}, ...options }) => {
-      const { resumeLoop, originOf } = await import("../loop/resume-loop.js");
+      const { checkOptions, resumeLoop, originOf } = await import("../loop/resume-loop.js");
+      checkOptions(agent, options);
       return start({ ...options, ...originOf(state) }, (host, loop) =>
         resumeLoop(host, { ...loop, state, decisions }),
       );

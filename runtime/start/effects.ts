@@ -1,5 +1,6 @@
 import { createBodyWriter } from "../base/body-writer.js";
-import { fixedError, refusedOutcome } from "../base/answer.js";
+import { fixedError, unreportedRefusal } from "../base/answer.js";
+
 import { isRunError, messageOf, type ErrorInfo } from "../errors.js";
 import type { Emit } from "../events.js";
 import type { ExecuteOptions, PolicyCall, Verdict } from "../call/execute-call.js";
@@ -43,7 +44,7 @@ export interface Effects {
 }
 
 export function createEffects<Context>(options: WithContext<Context, EffectOptions<Context>>): Effects {
-  const { emit = () => {}, now = Date.now, signal, approve } = options;
+  const { emit = () => {}, now = elapsed, signal, approve } = options;
   const schedule = createSchedule(options.concurrency ?? 8);
   const turnTimeoutMs = options.turnTimeoutMs ?? Infinity;
   let turnEnds = now() + turnTimeoutMs;
@@ -96,10 +97,15 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
         );
         return execution
           ? execution.runTool(executeOptions, effect, { emit, now, timeLeft, checks })
-          : refusedOutcome(fixedError("TOOL_FAILED"));
+          : unreportedRefusal(fixedError("TOOL_FAILED"));
       });
     },
   };
+}
+
+/** Milliseconds of a clock that only runs forward: a step of the system's time must not end or extend a turn. */
+function elapsed(): number {
+  return Math.round(performance.now());
 }
 
 const execution = () => import("../call/run-tool.js");

@@ -10,6 +10,8 @@ export interface ToolsetParts<Context> {
   readonly groups?: Toolset["groups"];
   readonly builtins?: Toolset["builtins"];
   readonly toolConfig?: Toolset["toolConfig"];
+  /** The connection of a set with HTTP tools. */
+  readonly http?: unknown;
 }
 
 /** A tool without a handler. */
@@ -25,12 +27,17 @@ export interface UnboundTool {
 export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Context> {
   checkNode();
   const tools = new Map<string, BoundTool<Context>>();
+  if (!parts.tools?.every?.(({ entry }) => entry))
+    throw new TypeError("createToolset() needs `tools`, each with its `entry` and `run`");
+  if ("http" in parts && !parts.http) throw new TypeError(`${parts.name}: no connection; add it as \`http\``);
   for (const tool of parts.tools) {
     checkPolicies(tool.entry);
+    const { name, remote } = tool.entry;
     if (tool.run === undefined) {
-      throw new TypeError(`${parts.name}: no handler for "${tool.entry.name}"; add it to \`handlers\``);
+      const kind = remote ? "remote" : "handler";
+      throw new TypeError(`${parts.name}: no ${kind} for "${name}"; add it to \`${kind}s\``);
     }
-    tools.set(tool.entry.name, tool);
+    tools.set(name, tool);
   }
   let hash: string | undefined;
   return {
@@ -47,7 +54,8 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
 
 /** Binds a tool to a handler. `handlers` may be an object or an instance of a class. */
 export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> | UnboundTool {
-  const handler: unknown = Reflect.get(handlers, entry.name);
+  // A program in JavaScript may pass no handlers; `createToolset` reports the missing one.
+  const handler = (handlers as Readonly<Record<string, unknown>> | undefined)?.[entry.name];
   if (typeof handler !== "function") return { entry };
   return { entry, run: (args, call) => handler.call(handlers, args, call) };
 }
@@ -65,8 +73,10 @@ export function bindRemote<Context>(entry: ToolEntry, remote: Remote): BoundTool
   const { name, signature } = entry.remote ?? { name: entry.name };
   return {
     entry,
-    run: (args: Readonly<Record<string, unknown>>, call: CallContext<Context>) =>
-      remote.call(name, args, call, signature),
+    run:
+      remote &&
+      ((args: Readonly<Record<string, unknown>>, call: CallContext<Context>) =>
+        remote.call(name, args, call, signature)),
   };
 }
 

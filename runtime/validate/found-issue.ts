@@ -1,6 +1,6 @@
 import type { Issue, IssueCode, Expectation } from "../issue.js";
 import { listValues, typeWords } from "./expected.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../base/nearest.js";
 import { segment } from "./pointer.js";
 import { received } from "./received.js";
 

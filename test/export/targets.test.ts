@@ -56,7 +56,6 @@ describe("exporting to", () => {
           name: "cook",
           description: "Cooks a dish.",
           inputSchema: cookArguments,
-          outputSchema: { type: "string" },
           annotations: { destructiveHint: true },
         },
         { name: "idle", inputSchema: { type: "object", properties: {} } },
@@ -67,6 +66,7 @@ describe("exporting to", () => {
       'note TP721 MCP tools/list cannot express "bind" of tool "cook"',
       'note TP721 MCP tools/list cannot express "examples" of tool "cook"',
       'note TP721 MCP tools/list cannot express "timeout" of tool "cook"',
+      'note TP727 MCP tools/list describes results that are objects; the response of tool "cook" is left out',
       "warning TP722 MCP tools/list cannot express toolConfig",
     ]);
   });

@@ -175,7 +175,7 @@ describe("a credential that the document writes as a parameter", () => {
     expect((await api.send("get_things", {})).headers.authorization).toBe("Bearer t0ken-1");
     expect(codes(api)).toContain("TP640");
     expect(codes(api)).not.toContain("TP622");
-    expect(api.files.get("client.ts")).toMatch(/readonly authorization: Secret;/);
+    expect(api.files.get("client.ts")).toMatch(/readonly authorization: Secret<Context>;/);
     expect([...api.files.values()].join("\n")).not.toMatch(/argument: "authorization"/i);
   });
 
@@ -185,7 +185,7 @@ describe("a credential that the document writes as a parameter", () => {
     );
     const api = await run(getting(authorization({})));
     expect((await api.send("get_things", {})).headers).not.toHaveProperty("authorization");
-    expect(api.files.get("client.ts")).toMatch(/readonly authorization\?: Secret;/);
+    expect(api.files.get("client.ts")).toMatch(/readonly authorization\?: Secret<Context>;/);
   });
 
   it("is sent if it is optional and configured", async () => {

@@ -87,6 +87,7 @@ const given: Readonly<Record<string, string>> = {
   tools: "declare const tools: import('@toolpress/runtime').Toolset;",
   thoughtSignature: "declare const thoughtSignature: string;",
   createAgent: 'import { createAgent } from "@toolpress/runtime";',
+  orThrow: 'import { orThrow } from "@toolpress/runtime";',
   functionCall: 'import { functionCall } from "@toolpress/runtime";',
   functionResponse: 'import { functionResponse } from "@toolpress/runtime";',
   createResearch: 'import { createResearch } from "./generated/research/index.js";',

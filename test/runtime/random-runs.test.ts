@@ -2,6 +2,7 @@ import { fc } from "../helpers/seeded.js";
 import { describe, expect, it } from "vitest";
 import { createAgent, type AgentOptions } from "../../runtime/start/agent.js";
 import { ToolError } from "../../runtime/errors.js";
+import type { RunEvent } from "../../runtime/events.js";
 import type { Decision } from "../../runtime/host.js";
 import type { RunResult } from "../../runtime/run-result.js";
 import {
@@ -164,15 +165,15 @@ const somePlan: fc.Arbitrary<Plan> = fc.record({
 
 async function play(
   plan: Plan,
-): Promise<{ result: RunResult; refused: unknown[]; starts: Map<string, number> }> {
+): Promise<{ result: RunResult; refused: unknown[]; starts: Map<string, number>; events: RunEvent[] }> {
   const { tools, starts } = world();
   // A script without more turns answers with text, so every run ends.
   const entries = Array.from({ length: 60 }, (_, index) => plan.script[index] ?? "The end.");
   const model = scriptedModel(entries);
   const controller = new AbortController();
-  let events = 0;
-  const onEvent = (): void => {
-    if (events++ === plan.abortAfter) controller.abort("chance");
+  const events: RunEvent[] = [];
+  const onEvent = (event: RunEvent): void => {
+    if (events.push(event) - 1 === plan.abortAfter) controller.abort("chance");
   };
   const agent = createAgent({ tools, model, ...plan.options });
   const options = { signal: controller.signal, onEvent, runId: "r" };
@@ -193,7 +194,7 @@ async function play(
       ...options,
     });
   }
-  return { result, starts, refused: model.requests.flatMap(({ error }) => (error ? [error] : [])) };
+  return { result, starts, events, refused: model.requests.flatMap(({ error }) => (error ? [error] : [])) };
 }
 
 const NEVER_STARTED = new Set(["UNKNOWN_TOOL", "NOT_ALLOWED", "INVALID_ARGUMENTS", "TOO_MANY_CALLS"]);
@@ -217,8 +218,30 @@ function check({ result, refused, starts }: Awaited<ReturnType<typeof play>>): v
   if (result.status !== "paused") for (const key of starts.keys()) expect(counted.has(key)).toBe(true);
 }
 
+/** Each call is reported once and ends once, in this order; only a call that still waits has no end. */
+function checkEnds({ result, events }: Awaited<ReturnType<typeof play>>): void {
+  const open = new Set(result.status === "paused" ? result.pending.map(({ callId }) => callId) : []);
+  const seen = new Map<string, string[]>();
+  for (const event of events) {
+    if (event.type !== "tool_call" && event.type !== "tool_end") continue;
+    const key = `${event.turn}/${event.index}/${event.callId}`;
+    seen.set(key, [...(seen.get(key) ?? []), event.type]);
+  }
+  for (const [key, types] of seen) {
+    const waits = open.has(key.split("/").slice(2).join("/"));
+    expect([key, ...types]).toEqual(waits ? [key, "tool_call"] : [key, "tool_call", "tool_end"]);
+  }
+  const records = result.turns.flatMap(({ turn, calls }) =>
+    calls.map(({ callId, response }, index) => [`${turn}/${index}/${callId}`, response]),
+  );
+  const reported = events.flatMap((event) =>
+    event.type === "tool_end" ? [[`${event.turn}/${event.index}/${event.callId}`, event.response]] : [],
+  );
+  expect(new Map(reported as [string, unknown][])).toEqual(new Map(records as [string, unknown][]));
+}
+
 describe(`${RUNS} random conversations`, () => {
-  it("send nothing that Gemini refuses, stay replayable, and start each handler at most once", async () => {
+  it("send nothing that Gemini refuses, stay replayable, start each handler at most once, and end each call once", async () => {
     const statuses = new Map<string, number>();
     let starts = 0;
     await fc.assert(
@@ -227,6 +250,7 @@ describe(`${RUNS} random conversations`, () => {
         statuses.set(played.result.status, (statuses.get(played.result.status) ?? 0) + 1);
         starts += played.starts.size;
         check(played);
+        checkEnds(played);
       }),
       { numRuns: RUNS },
     );

@@ -16,10 +16,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `POST /rooms/{room}/bookings`. */
-export function sendBookRoom(
-  http: HttpConnection,
+export function sendBookRoom<Context>(
+  http: HttpConnection<Context>,
   args: BookRoomArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<BookRoomResult> {
   return http.send(
     operation,

@@ -14,10 +14,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `DELETE /bookings/{id}`. */
-export function sendCancelBooking(
-  http: HttpConnection,
+export function sendCancelBooking<Context>(
+  http: HttpConnection<Context>,
   args: CancelBookingArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<CancelBookingResult> {
   return http.send(operation, { path: { id: args.id } }, call);
 }

@@ -15,10 +15,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `GET /bookings/{id}`. */
-export function sendGetBooking(
-  http: HttpConnection,
+export function sendGetBooking<Context>(
+  http: HttpConnection<Context>,
   args: GetBookingArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<GetBookingResult> {
   return http.send(operation, { path: { id: args.id } }, call);
 }

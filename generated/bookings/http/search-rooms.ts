@@ -20,10 +20,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `GET /rooms`. */
-export function sendSearchRooms(
-  http: HttpConnection,
+export function sendSearchRooms<Context>(
+  http: HttpConnection<Context>,
   args: SearchRoomsArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<SearchRoomsResult> {
   return http.send(
     operation,

@@ -186,6 +186,14 @@ export const dialects = {
     cause: "The target of the export refuses requests that contain such a tool.",
     fix: "Change the tool for this target; the other tools are not affected.",
   }),
+  TP727: define<{ target: string; tools: readonly string[] }>({
+    title: "result left out of the export",
+    severity: "note",
+    message: (p) =>
+      `${p.target} describes results that are objects; the response of ${listed(p.tools)} is left out`,
+    cause: "Clients of the target refuse a list with the schema of another result.",
+    fix: "Nothing to do if the tools may answer in text there. Otherwise let them return an object.",
+  }),
   TP731: define<{ function: string; problem: string }>({
     title: "function left out",
     severity: "error",

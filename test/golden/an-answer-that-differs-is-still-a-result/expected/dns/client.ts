@@ -10,9 +10,9 @@ import {
 } from "@toolpress/runtime/http/v1";
 
 /** Credentials for Name server. They are sent with requests. The model never sees them. */
-export interface DnsCredentials {
+export interface DnsCredentials<Context = unknown> {
   /** Whole value of the header "Authorization", such as `Bearer` and a token. */
-  readonly authorization: Secret;
+  readonly authorization: Secret<Context>;
 }
 
 const service: HttpService = {
@@ -23,8 +23,8 @@ const service: HttpService = {
 };
 
 /** Connects to Name server. Throws if a credential is missing. */
-export function connectDns(
-  options: HttpOptions<DnsCredentials> & { readonly credentials: DnsCredentials },
-): HttpConnection {
+export function connectDns<Context = unknown>(
+  options: HttpOptions<DnsCredentials<Context>, Context> & { readonly credentials: DnsCredentials<Context> },
+): HttpConnection<Context> {
   return connect(service, options);
 }

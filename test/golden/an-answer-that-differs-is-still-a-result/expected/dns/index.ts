@@ -12,7 +12,7 @@ export type { Zone } from "./schemas.js";
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createDns<Context = unknown>(parts: {
   /** Created by `connectDns` in `client.ts`. */
-  http: HttpConnection;
+  http: HttpConnection<Context>;
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "dns",
@@ -24,5 +24,6 @@ export function createDns<Context = unknown>(parts: {
         (await import("./http/create-zone.js")).sendCreateZone(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }

@@ -6,6 +6,8 @@ import { connect, type HttpConnection, type HttpOptions, type HttpService } from
 const service: HttpService = { server: "https://a.example", schemes: {}, needs: {}, files: [] };
 
 /** Connects to a. Throws if a credential is missing. */
-export function connectNotes(options: HttpOptions<Record<never, never>> = {}): HttpConnection {
+export function connectNotes<Context = unknown>(
+  options: HttpOptions<Record<never, never>, Context> = {},
+): HttpConnection<Context> {
   return connect(service, options);
 }

@@ -11,7 +11,7 @@ export type { AddFormArgs, AddFormResult } from "./tools/add-form.js";
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createNotes<Context = unknown>(parts: {
   /** Created by `connectNotes` in `client.ts`. */
-  http: HttpConnection;
+  http: HttpConnection<Context>;
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "notes",
@@ -23,5 +23,6 @@ export function createNotes<Context = unknown>(parts: {
         (await import("./http/add-form.js")).sendAddForm(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }

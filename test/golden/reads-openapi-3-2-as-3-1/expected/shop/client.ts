@@ -6,6 +6,8 @@ import { connect, type HttpConnection, type HttpOptions, type HttpService } from
 const service: HttpService = { server: "https://shop.example.com", schemes: {}, needs: {}, files: [] };
 
 /** Connects to Shop. Throws if a credential is missing. */
-export function connectShop(options: HttpOptions<Record<never, never>> = {}): HttpConnection {
+export function connectShop<Context = unknown>(
+  options: HttpOptions<Record<never, never>, Context> = {},
+): HttpConnection<Context> {
   return connect(service, options);
 }

@@ -10,7 +10,7 @@ export type { ListArticlesArgs, ListArticlesResult } from "./tools/list-articles
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createShop<Context = unknown>(parts: {
   /** Created by `connectShop` in `client.ts`. */
-  http: HttpConnection;
+  http: HttpConnection<Context>;
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "shop",
@@ -19,5 +19,6 @@ export function createShop<Context = unknown>(parts: {
         (await import("./http/list-articles.js")).sendListArticles(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }

@@ -11,7 +11,7 @@ export type { Book, Price } from "./schemas.js";
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createShop<Context = unknown>(parts: {
   /** Created by `connectShop` in `client.ts`. */
-  http: HttpConnection;
+  http: HttpConnection<Context>;
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "shop",
@@ -20,5 +20,6 @@ export function createShop<Context = unknown>(parts: {
         (await import("./http/add-article.js")).sendAddArticle(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }

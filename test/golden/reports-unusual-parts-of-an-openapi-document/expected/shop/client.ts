@@ -11,6 +11,8 @@ const service: HttpService = {
 };
 
 /** Connects to Shop. Throws if a credential is missing. */
-export function connectShop(options: HttpOptions<Record<never, never>> = {}): HttpConnection {
+export function connectShop<Context = unknown>(
+  options: HttpOptions<Record<never, never>, Context> = {},
+): HttpConnection<Context> {
   return connect(service, options);
 }

@@ -11,7 +11,7 @@ export type { GetArticlesByNobodyArgs, GetArticlesByNobodyResult } from "./tools
 /** The tool set, ready for `createAgent`, `dispatch` and adapters. */
 export function createShop<Context = unknown>(parts: {
   /** Created by `connectShop` in `client.ts`. */
-  http: HttpConnection;
+  http: HttpConnection<Context>;
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "shop",
@@ -23,5 +23,6 @@ export function createShop<Context = unknown>(parts: {
         (await import("./http/get-articles-by-nobody.js")).sendGetArticlesByNobody(parts.http, args, context),
       ),
     ],
+    http: parts.http,
   });
 }

@@ -17,10 +17,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `POST /zones`. */
-export function sendCreateZone(
-  http: HttpConnection,
+export function sendCreateZone<Context>(
+  http: HttpConnection<Context>,
   args: CreateZoneArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<CreateZoneResult> {
   return http.send(operation, { body: { name: args.name } }, call);
 }

@@ -16,10 +16,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `GET /zones`. */
-export function sendExportZones(
-  http: HttpConnection,
+export function sendExportZones<Context>(
+  http: HttpConnection<Context>,
   _args: ExportZonesArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<ExportZonesResult> {
   return http.send(operation, {}, call);
 }

@@ -19,10 +19,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `POST /forms`. */
-export function sendAddForm(
-  http: HttpConnection,
+export function sendAddForm<Context>(
+  http: HttpConnection<Context>,
   args: AddFormArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<AddFormResult> {
   return http.send(operation, { body: { field: args.field } }, call);
 }

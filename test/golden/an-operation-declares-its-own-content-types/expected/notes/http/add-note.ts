@@ -15,10 +15,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `POST /notes`. */
-export function sendAddNote(
-  http: HttpConnection,
+export function sendAddNote<Context>(
+  http: HttpConnection<Context>,
   args: AddNoteArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<AddNoteResult> {
   return http.send(operation, { body: args.body }, call);
 }

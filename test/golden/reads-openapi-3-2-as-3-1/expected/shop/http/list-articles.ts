@@ -14,10 +14,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `GET /articles`. */
-export function sendListArticles(
-  http: HttpConnection,
+export function sendListArticles<Context>(
+  http: HttpConnection<Context>,
   _args: ListArticlesArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<ListArticlesResult> {
   return http.send(operation, {}, call);
 }

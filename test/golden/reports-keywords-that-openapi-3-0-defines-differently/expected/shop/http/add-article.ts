@@ -15,10 +15,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `POST /articles`. */
-export function sendAddArticle(
-  http: HttpConnection,
+export function sendAddArticle<Context>(
+  http: HttpConnection<Context>,
   args: AddArticleArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<AddArticleResult> {
   return http.send(operation, { body: { price: args.price, count: args.count, kind: args.kind } }, call);
 }

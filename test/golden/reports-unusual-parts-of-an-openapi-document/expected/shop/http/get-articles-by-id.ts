@@ -19,10 +19,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `GET /articles/{id}`. */
-export function sendGetArticlesById(
-  http: HttpConnection,
+export function sendGetArticlesById<Context>(
+  http: HttpConnection<Context>,
   args: GetArticlesByIdArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<GetArticlesByIdResult> {
   return http.send(
     operation,

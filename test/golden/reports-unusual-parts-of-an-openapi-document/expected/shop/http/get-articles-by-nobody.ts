@@ -14,10 +14,10 @@ const operation: HttpOperation = {
 };
 
 /** Calls `GET /articles/{nobody}`. */
-export function sendGetArticlesByNobody(
-  http: HttpConnection,
+export function sendGetArticlesByNobody<Context>(
+  http: HttpConnection<Context>,
   args: GetArticlesByNobodyArgs,
-  call: CallContext,
+  call: CallContext<Context>,
 ): Promise<GetArticlesByNobodyResult> {
   return http.send(operation, { path: { nobody: args.nobody } }, call);
 }

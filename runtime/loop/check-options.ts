@@ -1,0 +1,75 @@
+import { nearest } from "../base/nearest.js";
+import type { AgentOptions, RunOptions } from "../start/agent.js";
+
+type Names<Options> = Readonly<Record<keyof Options, true>>;
+
+/** Options of an agent that a run can replace. The types require that the table is complete. */
+const SHARED: Names<Omit<AgentOptions, "tools" | "model" | "host">> = {
+  activeTools: true,
+  approve: true,
+  aroundHandler: true,
+  automatic: true,
+  concurrency: true,
+  deadlineMs: true,
+  env: true,
+  flavor: true,
+  keepMode: true,
+  malformedRetries: true,
+  maxCallsPerTurn: true,
+  maxConsecutiveErrors: true,
+  maxResultChars: true,
+  maxToolCalls: true,
+  maxTotalTokens: true,
+  maxTurns: true,
+  onEvent: true,
+  prepareTurn: true,
+  repair: true,
+  request: true,
+  resultKey: true,
+  stopOnTool: true,
+  stopWhen: true,
+  system: true,
+  toolConfig: true,
+  toolTimeoutMs: true,
+  turnTimeoutMs: true,
+  wrapUp: true,
+};
+const AGENT: Names<AgentOptions> = { ...SHARED, host: true, model: true, tools: true };
+const RUN: Names<RunOptions & { resumed: unknown }> = {
+  ...SHARED,
+  contents: true,
+  context: true,
+  resumed: true,
+  runId: true,
+  signal: true,
+  streaming: true,
+};
+
+/**
+ * Throws on options with which an agent cannot run, and on an option that does not exist: it would have no effect and no
+ * message. Loaded with the loop, because the code that an agent starts with is small.
+ */
+export function checkOptions(agent: object, run: object): void {
+  refuseUnknown("createAgent()", agent, AGENT);
+  refuseUnknown("the options of a run", run, RUN);
+  const { tools, model } = agent as Partial<AgentOptions>;
+  if (typeof tools?.tools?.get !== "function")
+    throw new TypeError(
+      "createAgent(): `tools` must be one tool set, as create…() or combine() returns it, not handlers or a list",
+    );
+  if (typeof model?.generate !== "function")
+    throw new TypeError("createAgent(): `model` must be a model, such as gemini({ model, apiKey })");
+}
+
+function refuseUnknown(where: string, options: object, known: object): void {
+  const unknown = Object.keys(options).find(
+    (name) => !Object.hasOwn(known, name) && options[name as never] !== undefined,
+  );
+  if (unknown === undefined) return;
+  const similar = nearest(
+    unknown,
+    Object.keys(known).filter((name) => name !== "resumed"),
+  );
+  const hint = similar ? `; did you mean ${similar}?` : "";
+  throw new TypeError(`${where}: there is no option ${JSON.stringify(unknown)}${hint}`);
+}
