@@ -4,7 +4,7 @@ import { foreignDialect, readEach, type FoundSet } from "./imported-tool.js";
 import { child, either, items, own, type Node } from "./node.js";
 import { refuseUnnamed, reportOtherFields, type Reading } from "./reading.js";
 
-/** An ALTAR tool manifest: contracts that hold Gemini declarations in snake_case. Each contract is a set of its own. */
+/** An ALTAR tool manifest: contracts that hold Gemini declarations in snake_case. Each contract becomes its own set. */
 export const altar = foreignDialect({
   name: "altar",
   title: "ALTAR manifest",
@@ -37,7 +37,10 @@ const fields = {
   harmless: ["description", "version"],
 };
 
-/** Nothing, with a report, where it has no declarations: an empty set would delete what was generated before. */
+/**
+ * Reads one contract. A contract without declarations is reported and skipped: an empty set would delete the files
+ * that were generated before.
+ */
 function readContract(contract: Node, setName: string | undefined, reading: Reading): FoundSet | undefined {
   const name = own(contract.value, "name");
   const declarations = either(contract, ...declarationKeys);

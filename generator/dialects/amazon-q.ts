@@ -33,7 +33,7 @@ function isIndex(value: unknown): boolean {
   );
 }
 
-/** Only the purpose that the agent adds tells its list from MCP's; both are read alike. */
+/** Only the purpose that the agent adds distinguishes its list from that of MCP. Both are read in the same way. */
 function isAgentList(value: unknown): boolean {
   return someTool(value, (tool) => own(own(own(tool, "inputSchema"), "properties"), purpose) !== undefined);
 }
@@ -56,7 +56,7 @@ function indexEntries(root: Node, reading: Reading): readonly Node[] {
 
 function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
-  // Marks where the service's cache begins; it is not a tool.
+  // A mark for the start of the service's cache, not a tool.
   if (has(entry.value, "cachePoint")) return undefined;
   const spec = has(entry.value, "toolSpecification") ? child(entry, "toolSpecification") : entry;
   if (mappingOf(spec, reading) === undefined) return undefined;
@@ -81,7 +81,7 @@ function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   );
 }
 
-/** The service wraps the schema in `json`; early descriptions of the format say `schema`. */
+/** The service wraps the schema in `json`. Early descriptions of the format use `schema`. */
 function schemaOf(node: Node): Node {
   if (isMapping(own(node.value, "json"))) return child(node, "json");
   return isMapping(own(node.value, "schema")) && !has(node.value, "type") ? child(node, "schema") : node;
@@ -89,7 +89,7 @@ function schemaOf(node: Node): Node {
 
 const purpose = "__tool_use_purpose";
 
-/** An argument that the agent adds to every tool and takes away again before it runs. */
+/** Removes an argument that the agent adds to every tool and takes away again before the tool runs. */
 function withoutPurpose(schema: Node, tool: string, reading: Reading): ForeignSchema {
   const dialect = draftOf(schema.value);
   const properties = own(schema.value, "properties");

@@ -24,7 +24,7 @@ const fields = {
 function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
   const type = own(entry.value, "type");
-  // What Anthropic runs itself has no schema: with one, the type is misspelt.
+  // Tools that Anthropic runs itself have no schema. A tool with a schema has a misspelt type.
   const hosted = typeof type === "string" && type !== "custom" && !has(entry.value, "input_schema");
   if (hosted) {
     reading.report.add("TP705", entry.origin, { kind: type, dialect: reading.dialect });

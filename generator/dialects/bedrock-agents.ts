@@ -5,7 +5,10 @@ import { child, entries, isMapping, items, own, type Node } from "./node.js";
 import { withPropertyPlaces } from "./property-places.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 
-/** The function schema of a Bedrock Agents action group: parameters are a flat mapping, each with its own `required`. */
+/**
+ * The function schema of a Bedrock Agents action group. Its parameters are a flat mapping, and each has its own
+ * `required`.
+ */
 export const bedrockAgents = foreignDialect({
   name: "bedrock-agents",
   title: "Bedrock Agents",

@@ -22,7 +22,7 @@ export const bedrock = foreignDialect({
 
 function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
-  // Marks where the provider's cache begins; it is not a tool.
+  // A mark for the start of the provider's cache, not a tool.
   if (has(entry.value, "cachePoint")) return undefined;
   const system = own(child(entry, "systemTool").value, "name");
   if (has(entry.value, "systemTool")) {

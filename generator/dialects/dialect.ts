@@ -3,30 +3,33 @@ import type { Documents, SourceDocument } from "../base/documents.js";
 import type { ImportedSet } from "../ir.js";
 import type { SettingName, Settings } from "./spec-settings.js";
 
-/** One way to write tools down. A new dialect is a new file and a line in `dialects/index.ts`. */
+/** A form in which specs are written. A new dialect is a new file and a line in `dialects/index.ts`. */
 export interface Dialect {
-  /** As given to `--from`. */
+  /** The value for `--from`. */
   readonly name: string;
-  /** As shown to people. */
+  /** The name that users see. */
   readonly title: string;
-  /** Ours: an error writes nothing. Foreign: one bad tool is reported and skipped. */
+  /** In our own dialect an error forbids writing. In a foreign dialect a bad tool is reported and skipped. */
   readonly foreign: boolean;
-  /** Tells the dialect by content; the first in the table that says yes is used. */
+  /** Recognises the dialect by content. The first dialect of the table that returns true is used. */
   recognises(value: unknown): boolean;
-  /** The settings it reads, beside `from`. */
+  /** The settings that the dialect reads, except `from`. */
   readonly settings: readonly SettingName[];
   import(document: SourceDocument, context: ImportContext): readonly ImportedSet[];
 }
 
 export interface ImportContext {
-  /** Name of the set where the document gives none: made from the file name. */
+  /** The name of the set if the document has no name. It is made from the file name. */
   readonly setName: string;
   readonly documents: Documents;
   readonly report: Report;
-  /** What config and flags say about the spec: selection, overlays, splitting. Each dialect checks what it reads. */
+  /**
+   * The values of config and flags for the spec: selection, overlays, splitting. Each dialect checks the values that
+   * it reads.
+   */
   readonly settings: Settings;
-  /** The dialect that a person named. */
+  /** The dialect that the user named. */
   readonly from?: string | undefined;
-  /** A document with more operations needs a selection. Default: the default budget. */
+  /** A document with more operations needs a selection. Default: the limit of the default budget. */
   readonly mostTools?: number | undefined;
 }

@@ -1,7 +1,7 @@
 import type { SchemaDialect } from "../ir.js";
 import { isMapping, own } from "./node.js";
 
-/** The draft a schema follows: what `$schema` says, else what only one draft writes, else the newest. */
+/** The draft of a schema: the one in `$schema`, else the one whose keywords it uses, else the newest. */
 export function draftOf(schema: unknown): SchemaDialect {
   const declared = own(schema, "$schema");
   if (typeof declared === "string") {
@@ -22,10 +22,13 @@ const drafts: readonly (readonly [string, SchemaDialect])[] = [
 
 const mostDepth = 64;
 
-/** What stands under these is data, not schema. */
+/** The values of these keywords are data, not schemas. */
 const dataKeywords = new Set(["default", "enum", "const", "example", "examples"]);
 
-/** Tuples as `items: [...]` and boolean exclusive bounds mean nothing in 2020-12: whoever writes them means an older draft. */
+/**
+ * Finds keywords of older drafts. Tuples as `items: [...]` and boolean exclusive bounds mean nothing in 2020-12, so a
+ * schema with them follows an older draft.
+ */
 function wordsOfOldDrafts(schema: unknown, depth: number): SchemaDialect | undefined {
   if (depth > mostDepth || typeof schema !== "object" || schema === null) return undefined;
   if (isMapping(schema)) {

@@ -6,7 +6,7 @@ import { isMapping } from "../base/mapping.js";
 
 export { isMapping } from "../base/mapping.js";
 
-/** A mapping of a spec, read field by field; whatever does not fit is reported at its place. */
+/** A mapping of a spec, read field by field. A value that does not fit is reported at its location. */
 export interface Fields {
   readonly at: Origin;
   has(name: string): boolean;
@@ -22,15 +22,15 @@ export interface Fields {
   mapping(name: string): Readonly<Record<string, unknown>> | undefined;
   /** A number with its unit (`500ms`, `30s`, `5m`), in milliseconds. */
   duration(name: string): number | undefined;
-  /** The mapping under a name, whose fields are known. */
+  /** Opens the mapping in a field. Fields that are not known are reported. */
   open(name: string, known: readonly string[]): Fields | undefined;
-  /** The mappings under the keys of a mapping, all with the same known fields. */
+  /** Opens each mapping in a mapping. All of them have the same known fields. */
   openEach(name: string, known: readonly string[]): ReadonlyMap<string, Fields>;
-  /** Reports that a field is missing here. */
+  /** Reports that a field of this mapping is missing. */
   missing(name: string): void;
 }
 
-/** Opens a mapping whose fields are known; unknown ones are reported with the nearest known name. */
+/** Opens a mapping with known fields. Unknown fields are reported with the nearest known name. */
 export function openFields(
   value: unknown,
   at: Origin,
@@ -126,7 +126,7 @@ function openEntries(
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
-/** With its unit: a bare 30 could mean seconds or milliseconds. */
+/** Reads a number with its unit. The unit is required, because a bare 30 could mean seconds or milliseconds. */
 function readDuration(value: unknown, at: Origin, report: Report): number | undefined {
   const match = typeof value === "string" ? /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(value) : null;
   const [, count, unit = ""] = match ?? [];
@@ -136,7 +136,7 @@ function readDuration(value: unknown, at: Origin, report: Report): number | unde
   return undefined;
 }
 
-/** The texts of a list; undefined after a report about the first item that is not a text. */
+/** The texts of a list. Undefined if an item is not a text; the first such item is reported. */
 function textsOf(
   list: readonly unknown[],
   name: string,

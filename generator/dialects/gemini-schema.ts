@@ -2,8 +2,9 @@ import type { Node } from "./node.js";
 import { mapSchemas, spellings } from "./subschemas.js";
 
 /**
- * Gemini's Schema in the camelCase that the schema stage reads: the Python SDK and ALTAR write the same keywords in
- * snake_case, Vertex spells `$ref` and `$defs` without the dollar. Names of properties are not keywords and stay.
+ * Renames the keywords of Gemini's Schema to the camelCase that the schema stage reads. The Python SDK and ALTAR
+ * write them in snake_case, and Vertex writes `$ref` and `$defs` without the dollar. Names of properties are not
+ * keywords and stay unchanged.
  */
 export function camelCaseSchema(schema: Node): Node {
   return { ...schema, value: mapSchemas(schema.value, withCamelCase) };

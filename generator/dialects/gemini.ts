@@ -8,7 +8,10 @@ import { mappingOf, refuse, refuseUnnamed, reportOtherFields, type Reading } fro
 import { modeOf, toolConfig } from "./tool-choice.js";
 import { rewordTypes } from "./type-words.js";
 
-/** What Gemini itself reads: a list of declarations, a Tool, a list of Tools or a whole request, in either case style. */
+/**
+ * The form that Gemini itself reads: a list of declarations, a Tool, a list of Tools or a complete request, in
+ * camelCase or snake_case.
+ */
 export const gemini = foreignDialect({
   name: "gemini",
   title: "Gemini",
@@ -53,7 +56,7 @@ function isDeclaration(value: unknown): boolean {
   return typeof own(value, "name") === "string" && schemaKeys.some((key) => isMapping(own(value, key)));
 }
 
-/** The Tool objects of the document; nothing where it is a bare list of declarations. */
+/** The Tool objects of the document. Empty if it is a bare list of declarations. */
 function toolsOf(root: Node): readonly Node[] {
   const places = Array.isArray(root.value) ? items(root) : [root, ...toolsField(root)];
   return places.filter(
@@ -72,7 +75,7 @@ function declarationsOf(root: Node, tools: readonly Node[]): readonly Node[] {
 }
 
 function builtinsOf(tool: Node): readonly Builtin[] {
-  // The document itself may be a Tool, or a request whose other fields are no tools.
+  // The document itself may be a Tool, or a request whose other fields are not tools.
   if (tool.origin.path.length === 0 && has(tool.value, "tools")) return [];
   return entries(tool)
     .filter(
@@ -84,7 +87,10 @@ function builtinsOf(tool: Node): readonly Builtin[] {
     .map(([key, node]) => ({ [camelCased(key)]: node.value, [origin]: node.origin }));
 }
 
-/** Settings of a built-in tool are a mapping: a list is one of declarations under a misspelt name. */
+/**
+ * Refuses lists under unknown names. The settings of a built-in tool are a mapping, so a list holds declarations
+ * under a misspelt name.
+ */
 function refuseMisspelt(tools: readonly Node[], reading: Reading): void {
   for (const tool of tools) {
     if (has(tool.value, "tools")) continue;

@@ -16,12 +16,12 @@ import { refuse, refuseUnnamed, startReading, type Reading } from "./reading.js"
 import { draftOf } from "./draft.js";
 import type { SettingName } from "./spec-settings.js";
 
-/** The parts of a tool as a dialect found them; they are checked here, in one place for all dialects. */
+/** The parts of a tool as a dialect found them. They are checked in this file for all dialects. */
 export interface FoundTool {
   readonly entry: Node;
   readonly name: Node;
   readonly description?: Node;
-  /** A schema of the source; absent means no arguments. */
+  /** A schema of the source. If its value is missing, the tool has no arguments. */
   readonly input: ForeignSchema | Node;
   readonly output?: ForeignSchema | Node | undefined;
   readonly binding?: Binding;
@@ -54,7 +54,7 @@ export function toolOf(found: FoundTool, reading: Reading): ImportedTool | undef
   };
 }
 
-/** The name to report a tool by before it is known to be good. */
+/** The name for reports about a tool that is not checked yet. */
 export function nameOf(entry: Node, name: Node, reading: Reading): string | undefined {
   if (typeof name.value === "string" && name.value.trim() !== "") return name.value;
   return refuseUnnamed(entry, "a name", name, reading);
@@ -65,7 +65,7 @@ function argumentsOf(tool: string, input: ForeignSchema | Node, reading: Reading
   const { value } = schema;
   if (value === undefined || value === null) return { ...schema, value: { type: "object", properties: {} } };
   if (!isMapping(value)) return refuse(tool, "a schema of its arguments", schema, reading);
-  // A root without a type can only be meant as the object of arguments.
+  // A root without a type can only be the object of arguments.
   return value.type === undefined && value.$ref === undefined
     ? { ...schema, value: { type: "object", ...value } }
     : schema;
@@ -87,10 +87,10 @@ function foreign(schema: ForeignSchema | Node): ForeignSchema {
   return "dialect" in schema ? schema : { ...schema, dialect: draftOf(schema.value) };
 }
 
-/** What the body of a document gives; the rest of a set is the same for all foreign dialects. */
+/** The parts of a set that a dialect reads from a document. The other parts are the same for all foreign dialects. */
 export type FoundSet = Pick<ImportedSet, "tools"> & Partial<ImportedSet>;
 
-/** A foreign dialect made of a recogniser and a reader of its tools. */
+/** Makes a foreign dialect from a recogniser and a reader of its tools. */
 export function foreignDialect(dialect: {
   readonly name: string;
   readonly title: string;
@@ -128,12 +128,12 @@ export function foreignDialect(dialect: {
   };
 }
 
-/** A document may hold several sets: what is broken in one is nothing to the others. */
+/** A document may hold several sets. A broken entry affects only its own set. */
 function isWithin({ path }: Origin, whole: Origin): boolean {
   return whole.path.every((step, index) => path[index] === step);
 }
 
-/** Reads each entry by itself: a bad one is reported and left out, the others stay. */
+/** Reads each entry separately: a bad one is reported and left out, the others stay. */
 export function readEach(
   entries: readonly Node[],
   read: (entry: Node) => ImportedTool | undefined,

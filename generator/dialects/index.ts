@@ -18,7 +18,10 @@ import { reportPowers } from "./own-spec.js";
 import { snakepit } from "./snakepit.js";
 import { toolpress } from "./toolpress.js";
 
-/** Every dialect, in the order in which they are tried: those with an unmistakable mark come first, our own is last. */
+/**
+ * Every dialect, in the order in which they are tried. Dialects with an unmistakable mark come first, our own is
+ * last.
+ */
 export const dialects: readonly Dialect[] = [
   openapi,
   amazonQ,
@@ -35,13 +38,13 @@ export const dialects: readonly Dialect[] = [
   toolpress,
 ];
 
-/** The dialect of a document: the one named, or the first that recognises the content. */
+/** The dialect of a document: the named one, or the first that recognises the content. */
 export function recogniseDialect(document: SourceDocument, from?: string): Dialect | undefined {
   if (from !== undefined) return dialects.find((dialect) => dialect.name === from);
   return dialects.find((dialect) => dialect.recognises(document.value));
 }
 
-/** The same, with a report where there is none. */
+/** Like `recogniseDialect`, but reports a missing dialect. */
 export function findDialect(
   document: SourceDocument,
   from: string | undefined,
@@ -55,7 +58,7 @@ export function findDialect(
   return undefined;
 }
 
-/** The sets of a document, marked with whether its dialect is our own. */
+/** Reads the sets of a document and marks whether its dialect is foreign. */
 export function importSets(
   dialect: Dialect,
   document: SourceDocument,
@@ -66,7 +69,7 @@ export function importSets(
   return sets.map((set) => ({ ...set, foreign: dialect.foreign }));
 }
 
-/** Whose names are made legal, and where a person may choose them. */
+/** Whether names of the dialect are made legal, and the file in which the user can choose a name. */
 export function namingOf({ foreign, settings }: Dialect): {
   readonly foreign: boolean;
   readonly renames: "spec" | "settings" | "nowhere";
@@ -74,7 +77,7 @@ export function namingOf({ foreign, settings }: Dialect): {
   return { foreign, renames: !foreign ? "spec" : settings.includes("rename") ? "settings" : "nowhere" };
 }
 
-/** Files that are often taken for a list of tools. */
+/** A hint for files that are often mistaken for a list of tools. */
 function hintFor(value: unknown): string {
   if (has(value, "mcpServers"))
     return 'This lists MCP servers, not tools; ask a server for its tools with toolpress import "mcp:<command>".';

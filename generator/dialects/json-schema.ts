@@ -4,7 +4,7 @@ import { child, isMapping, own, type Mapping, type Node } from "./node.js";
 import { mappingOf, type Reading } from "./reading.js";
 import { someTool, toolList } from "./tool-list.js";
 
-/** A JSON Schema whose title is the tool's name, as LangChain and Pydantic dump them; alone or in a list. */
+/** A JSON Schema whose title is the name of the tool, as LangChain and Pydantic write it. It is alone or in a list. */
 export const jsonSchema = foreignDialect({
   name: "json-schema",
   title: "JSON Schema with a title",
@@ -27,7 +27,7 @@ function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   );
 }
 
-/** Title and description of the root belong to the tool now. */
+/** Removes the title and the description of the root, because they now belong to the tool. */
 function withoutHead(schema: Mapping): Mapping {
   return Object.fromEntries(
     Object.entries(schema).filter(([key]) => key !== "title" && key !== "description"),

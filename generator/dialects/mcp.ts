@@ -6,7 +6,7 @@ import { child, has, isMapping, own, type Node } from "./node.js";
 import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
 import { someTool, toolList } from "./tool-list.js";
 
-/** The answer of an MCP server to `tools/list`, with or without its JSON-RPC envelope. */
+/** The response of an MCP server to `tools/list`, with or without its JSON-RPC envelope. */
 export const mcp = foreignDialect({
   name: "mcp",
   title: "MCP tools/list",
@@ -22,7 +22,7 @@ export const mcp = foreignDialect({
   },
 });
 
-/** With `remote` in the settings the server itself runs the tools; else they get handlers. */
+/** With `remote` in the settings the server itself runs the tools. Otherwise they get handlers. */
 export function remoteBinding(
   kind: "mcp" | "snakepit",
   { settings }: ImportContext,
@@ -76,7 +76,10 @@ function readTool(
   );
 }
 
-/** Hints are not to be trusted, so they only ever make a tool more careful: a destructive one asks first. */
+/**
+ * Hints of a server cannot be trusted, so they can only make a tool more careful: a destructive tool needs an
+ * approval.
+ */
 function policyOf(annotations: Node, tool: string, reading: Reading): Partial<Policy> {
   reportOtherFields(annotations, tool, hints, reading);
   const destructive = child(annotations, "destructiveHint");

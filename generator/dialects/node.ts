@@ -4,12 +4,12 @@ import { within, type Origin } from "../base/origin.js";
 
 export { isMapping, type Mapping, own } from "../base/mapping.js";
 
-/** A value of a foreign document together with its place. */
+/** A value of a foreign document together with its location. */
 export interface Node {
-  /** `undefined` where the document has nothing. */
+  /** `undefined` if the document has no value here. */
   readonly value: unknown;
   readonly origin: Origin;
-  /** Fields of the value whose text is elsewhere: beside the reference that led here. */
+  /** Fields whose text is at another location: next to the reference that led to this node. */
   readonly fields?: ReadonlyMap<string, Node>;
 }
 
@@ -17,7 +17,7 @@ export function rootOf(document: SourceDocument): Node {
   return { value: document.value, origin: { document, path: [] } };
 }
 
-/** One name for what stands at a place, whatever file refers to it. */
+/** A unique key for a location. It does not depend on the file that refers to it. */
 export function keyOf({ origin }: Node): string {
   return `${origin.document.file}#${JSON.stringify(origin.path)}`;
 }
@@ -36,7 +36,7 @@ export function ownList(value: unknown, key: string): readonly unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** What stands under a key; keys given one after the other lead further down. */
+/** The value under a key. Each further key leads one level deeper. */
 export function child(node: Node, ...path: readonly (string | number)[]): Node {
   return path.reduce<Node>(field, node);
 }
@@ -49,23 +49,28 @@ function field(node: Node, step: string | number): Node {
   return { value: found, origin: within(origin, step) };
 }
 
-/** The first of several spellings that the document uses, e.g. `inputSchema` or `input_schema`. */
+/**
+ * The value under the first of several spellings that the document uses, for example `inputSchema` or `input_schema`.
+ */
 export function either(node: Node, ...keys: readonly [string, ...string[]]): Node {
   return child(node, keys.find((key) => has(node.value, key)) ?? keys[0]);
 }
 
-/** The items of a list; nothing where there is no list. */
+/** The items of a list. Empty if the value is not a list. */
 export function items(node: Node): readonly Node[] {
   return Array.isArray(node.value) ? node.value.map((_, index) => child(node, index)) : [];
 }
 
-/** The values of a mapping with their keys; nothing where there is no mapping. */
+/** The values of a mapping with their keys. Empty if the value is not a mapping. */
 export function entries(node: Node): readonly (readonly [string, Node])[] {
   if (!isMapping(node.value)) return [];
   return Object.keys(node.value).map((key) => [key, child(node, key)] as const);
 }
 
-/** The same without the keys that begin with `x-`, which are extensions. Properties may have such names. */
+/**
+ * The entries without extensions, which are keys that begin with `x-`. Not for properties: their names may begin in
+ * this way.
+ */
 export function withoutExtensions(node: Node): readonly (readonly [string, Node])[] {
   return entries(node).filter(([key]) => !key.startsWith("x-"));
 }

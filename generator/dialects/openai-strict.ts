@@ -3,8 +3,9 @@ import type { Reading } from "./reading.js";
 import { mapSchemas } from "./subschemas.js";
 
 /**
- * A strict schema has to list every property as required and writes an optional one as nullable.
- * Read back: a property that is both may be left out as well. Null stays allowed, so nothing is refused that was legal.
+ * Undoes the form of strict schemas. A strict schema must list every property as required, and writes an optional
+ * property as nullable. So a required property that is nullable becomes optional. Null stays allowed, so that every
+ * legal value is still accepted.
  */
 export function relaxStrict(parameters: Node, tool: string, reading: Reading): Node {
   const freed = new Set<string>();

@@ -7,7 +7,7 @@ import { toolChoiceOf } from "./tool-choice.js";
 import { someTool, toolList } from "./tool-list.js";
 import { rewordTypes } from "./type-words.js";
 
-/** OpenAI's chat completions (`function` nested) and responses (flat); lists that mix the two are read as well. */
+/** OpenAI's chat completions (nested `function`) and responses (flat). Lists that mix the two are read as well. */
 export const openai = foreignDialect({
   name: "openai",
   title: "OpenAI",
@@ -25,7 +25,7 @@ function isOpenaiTool(tool: unknown): boolean {
   return type === "namespace" && Array.isArray(own(tool, "tools"));
 }
 
-/** A namespace is a list of tools under a common name; its tools are taken out of it. */
+/** Replaces each namespace with its tools. A namespace is a list of tools under a common name. */
 function unpacked(entries: readonly Node[], reading: Reading): readonly Node[] {
   return entries.flatMap((entry) => {
     if (own(entry.value, "type") !== "namespace") return [entry];
@@ -42,7 +42,7 @@ function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
   if (type === "custom")
     return readCustom(has(entry.value, "custom") ? child(entry, "custom") : entry, reading);
   if (type !== undefined && type !== "function") {
-    // What OpenAI runs itself has none of these: the type is misspelt.
+    // Tools that OpenAI runs itself have none of these fields. A tool with one has a misspelt type.
     const hasBody = ["parameters", "input_schema"].some((key) => has(entry.value, key));
     const body = ["function", "custom"].find((key) => has(entry.value, key));
     if (body !== undefined || hasBody || typeof type !== "string")
@@ -65,7 +65,7 @@ const fields = {
   harmless: ["defer_loading", "allowed_callers"],
 };
 
-/** One function in the words of either API; legacy `functions` are the same without a `type`. */
+/** Reads one function of either API. Legacy `functions` are the same without a `type`. */
 export function readFunction(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
   const name = nameOf(entry, child(entry, "name"), reading);
@@ -83,7 +83,7 @@ export function readFunction(entry: Node, reading: Reading): ImportedTool | unde
   return toolOf(found, reading);
 }
 
-/** Copilot plugin manifests write confirmation beside the function. */
+/** Copilot plugin manifests write the confirmation next to the function. */
 function confirmationOf(capabilities: Node, tool: string, reading: Reading): boolean {
   reportOtherFields(capabilities, tool, { read: ["confirmation"] }, reading);
   const confirmation = child(capabilities, "confirmation");
@@ -92,7 +92,7 @@ function confirmationOf(capabilities: Node, tool: string, reading: Reading): boo
   return true;
 }
 
-/** A custom tool takes free text, perhaps under a grammar; Gemini has only JSON arguments. */
+/** A custom tool takes free text, perhaps under a grammar. Gemini has only JSON arguments. */
 function readCustom(entry: Node, reading: Reading): ImportedTool | undefined {
   if (mappingOf(entry, reading) === undefined) return undefined;
   const name = nameOf(entry, child(entry, "name"), reading);

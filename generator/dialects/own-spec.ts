@@ -2,18 +2,19 @@ import type { Report } from "../diagnostics/report.js";
 import type { ImportedSet, ImportedTool } from "../ir.js";
 import { type Origin, within } from "../base/origin.js";
 
-// A spec of ours may name modules, remotes and variables of the environment, and what it names is run and read. The content of a file
-// does not prove that it is one: a vendor can write our dialect into a document, which then would have this power too.
+// A spec in our own dialect may name modules, remotes and environment variables. The modules and remotes are run, the
+// variables are read. The content of a file does not prove that the project wrote it: a vendor can write our dialect
+// into a document, which would then have this power too.
 
-/** Names of files that somebody of the project has written. */
+/** Names of files that belong to the project. */
 const ownName = /\.tools\.(?:ya?ml|json|[cm]?[tj]s)$/i;
 
-/** Whether a person says that the spec is ours: by the name of the file, or with `from`. */
+/** Whether the user declared that the spec belongs to the project: by the name of the file, or with `from`. */
 function isNamedAsOurs(file: string, from: string | undefined): boolean {
   return from === "toolpress" || ownName.test(file);
 }
 
-/** Reports what only a spec that is named as ours may say. */
+/** Reports the parts of a set that are allowed only in a spec of the project. */
 export function reportPowers(set: ImportedSet, from: string | undefined, report: Report): void {
   if (isNamedAsOurs(set.source, from)) return;
   for (const { what, at } of powersOf(set)) report.add("TP221", { key: at }, { what, file: set.source });

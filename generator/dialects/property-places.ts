@@ -3,8 +3,8 @@ import type { Locatable, Origin } from "../base/origin.js";
 type Step = string | number;
 
 /**
- * The origin of a schema that was made of a list or mapping of parameters: `properties/<name>` is found where the
- * source has the parameter, under the key or index that `stepOf` gives.
+ * The origin of a schema that was made from a list or mapping of parameters. `properties/<name>` is located at the
+ * parameter in the source, under the key or index that `stepOf` returns.
  */
 export function withPropertyPlaces(at: Origin, stepOf: (name: string) => Step | undefined): Origin {
   const depth = at.path.length;

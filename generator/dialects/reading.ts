@@ -5,8 +5,8 @@ import { showValue } from "../base/show-value.js";
 import { entries, isMapping, type Mapping, type Node } from "./node.js";
 
 /**
- * What is remembered while a foreign document is read. Findings that repeat from tool to tool are told once,
- * with the tools they concern, when the reading is finished.
+ * The state of reading one foreign document. A finding that repeats from tool to tool is reported once, with the
+ * names of its tools, when `finish` is called.
  */
 export interface Reading {
   /** Title of the dialect. */
@@ -14,13 +14,13 @@ export interface Reading {
   readonly report: Report;
   /** The entries that were refused so far. */
   readonly refused: BrokenEntry[];
-  /** A field that says something we cannot. */
+  /** Records a field whose meaning cannot be kept. */
   lost(field: string, tool: string, origin: Origin): void;
-  /** A field that does not change what the tool means. */
+  /** Records a field that does not change the meaning of the tool. */
   ignored(field: string, tool: string, origin: Origin): void;
-  /** A mark of the source that became policy. */
+  /** Records a mark of the source that became policy. */
   understood(field: string, value: string, meaning: string, tool: string, origin: Origin): void;
-  /** A type word that is not JSON Schema's. */
+  /** Records a type word that is not part of JSON Schema. */
   reworded(word: string, type: string, tool: string, origin: Origin): void;
   finish(): void;
 }
@@ -70,7 +70,10 @@ export function startReading(dialect: string, report: Report): Reading {
   };
 }
 
-/** Which fields of an entry are read, and which may go without a word of warning; all others are reported as lost. */
+/**
+ * The fields of an entry that are read, and those that may be ignored without a warning. All others are reported as
+ * lost.
+ */
 export interface Fields {
   readonly read: readonly string[];
   readonly harmless?: readonly string[];
@@ -79,21 +82,21 @@ export interface Fields {
 export function reportOtherFields(entry: Node, tool: string, fields: Fields, reading: Reading): void {
   for (const [field, node] of entries(entry)) {
     if (fields.read.includes(field) || node.value === undefined) continue;
-    // Null and false are how serialisers write "not used".
+    // Serialisers write null and false for "not used".
     if (node.value === null || node.value === false) continue;
     if (fields.harmless?.includes(field) === true) reading.ignored(field, tool, node.origin);
     else reading.lost(field, tool, node.origin);
   }
 }
 
-/** Says that a tool cannot be used; returns nothing, so that a reader can give it back at once. */
+/** Reports that a tool cannot be used. Returns undefined, so that a reader can return the result of this call. */
 export function refuse(tool: string, expected: string, found: Node, reading: Reading): undefined {
   const place = tellRefusal(tool, expected, found, reading);
   reading.refused.push({ was: { kind: "tool", sourceName: tool }, origin: place });
   return undefined;
 }
 
-/** The same for an entry whose name cannot be read. */
+/** Like `refuse`, for an entry whose name cannot be read. */
 export function refuseUnnamed(entry: Node, expected: string, found: Node, reading: Reading): undefined {
   tellRefusal(positionOf(entry), expected, found, reading);
   reading.refused.push({ was: { kind: "unknown" }, origin: entry.origin });
@@ -102,19 +105,19 @@ export function refuseUnnamed(entry: Node, expected: string, found: Node, readin
 
 function tellRefusal(tool: string, expected: string, found: Node, reading: Reading): Origin {
   const { document, path } = found.origin;
-  // What is not there has no place: its parent is shown.
+  // A missing value has no location, so that of its parent is shown.
   const place = found.value === undefined ? { document, path: path.slice(0, -1) } : found.origin;
   reading.report.add("TP702", place, { tool, expected, found: showValue(found.value) });
   return place;
 }
 
-/** The entry as a mapping, or nothing with a report. */
+/** The entry as a mapping. If it is not a mapping, it is reported and the result is undefined. */
 export function mappingOf(entry: Node, reading: Reading): Mapping | undefined {
   if (isMapping(entry.value)) return entry.value;
   return refuseUnnamed(entry, "a mapping", entry, reading);
 }
 
-/** How a tool without a name is called in reports: by its index in the list, or by its key. */
+/** The name of a nameless tool in reports: its index in the list, or its key. */
 function positionOf({ origin: { path } }: Node): string {
   return `#${String(path.findLast((step) => typeof step === "number") ?? path.at(-1) ?? 0)}`;
 }

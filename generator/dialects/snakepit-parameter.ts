@@ -2,7 +2,8 @@ import { typeOfWord } from "../base/type-words.js";
 import { child, entries, isMapping, own, type Mapping, type Node } from "./node.js";
 import type { Reading } from "./reading.js";
 
-// One parameter of a snakepit registration: a type string that is a Python class name, and constraints as JSON text.
+// One parameter of a snakepit registration. Its type is a text, the name of a Python class. Its constraints are JSON
+// text.
 
 type Property = Record<string, unknown>;
 
@@ -28,11 +29,14 @@ export function readParameter(tool: string, parameter: string, node: Node, readi
 
 interface ReadType {
   readonly schema: Property;
-  /** What the type was taken for, where the source lost it. */
+  /** The assumed type, if the source lost the real one. */
   readonly doubt?: string;
 }
 
-/** `str`, `list[int]`, `int | none`, `optional[str]`, `point`: whatever `annotation.__name__` or `str(annotation)` gave. */
+/**
+ * Reads the text of `annotation.__name__` or `str(annotation)`: `str`, `list[int]`, `int | none`, `optional[str]`,
+ * `point`.
+ */
 function typeSchema(type: unknown): ReadType {
   const text =
     typeof type === "string"
@@ -101,7 +105,7 @@ function fits(keyword: string, value: unknown): boolean {
   return keyword === "enum" ? Array.isArray(value) && value.length > 0 : typeof value === "number";
 }
 
-/** A file holds it as text, a host that decoded the message may hold it as data. */
+/** A file holds the value as text. A host that decoded the message may hold it as data. */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
@@ -111,7 +115,10 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** The worker never sets it; a host may give plain data or an Any whose bytes are JSON. */
+/**
+ * The default value of a parameter. The worker never sets it. A host may set plain data, or an Any whose bytes are
+ * JSON.
+ */
 function defaultOf(value: unknown): Property {
   if (value === undefined || value === null) return {};
   const bytes = own(value, "value");

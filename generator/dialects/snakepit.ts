@@ -7,7 +7,10 @@ import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js
 import { readParameter } from "./snakepit-parameter.js";
 import { listNode, someTool, toolList } from "./tool-list.js";
 
-/** What a snakepit worker registers: RegisterToolsRequest, InitializeSessionResponse (tools by name), or the bare list. */
+/**
+ * The registration of a snakepit worker: RegisterToolsRequest, InitializeSessionResponse (tools by name), or the bare
+ * list.
+ */
 export const snakepit = foreignDialect({
   name: "snakepit",
   title: "snakepit",
@@ -30,7 +33,10 @@ function namedTools(value: unknown): Readonly<Record<string, unknown>> {
 const marks = ["supports_streaming", "metadata"];
 const parameterMarks = ["validation_json", "default_value"];
 
-/** A list of parameters alone is also our own short form: the marks of a registration decide. */
+/**
+ * A list of parameters is not enough, because our own short form has one too. The tool needs a mark of a
+ * registration.
+ */
 function isRegistration(tool: unknown): boolean {
   const parameters = own(tool, "parameters");
   if (!Array.isArray(parameters) || !has(tool, "name")) return false;
@@ -71,7 +77,10 @@ function readTool(
   );
 }
 
-/** A spec made of a file is held to the worker like one that was made of the worker. */
+/**
+ * Adds a signature from the file. So the worker is checked against a spec that was made from a file like against one
+ * that was imported from the worker.
+ */
 function signed(binding: Binding, entry: Node): Binding {
   if (binding.kind !== "snakepit" || binding.signature !== undefined) return binding;
   const parameters = items(child(entry, "parameters")).flatMap((node) => {
@@ -82,12 +91,12 @@ function signed(binding: Binding, entry: Node): Binding {
   return { ...binding, signature: `(${parameters.join(", ")})` };
 }
 
-/** As a remote's signature says it. */
+/** The type as it is written in the signature of a remote. */
 function typeText(type: unknown): string {
   return type === "array" ? "any[]" : typeof type === "string" && type !== "" ? type : "any";
 }
 
-/** Parameters become the properties of one object (S1-40 to S1-43). */
+/** Turns parameters into the properties of one object (S1-40 to S1-43). */
 function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchema | undefined {
   if (parameters.value !== undefined && !Array.isArray(parameters.value))
     return refuse(tool, "a list of parameters", parameters, reading);
@@ -114,7 +123,7 @@ function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchem
   return { value, dialect: "2020-12", origin: withPropertyPlaces(parameters.origin, indexOf) };
 }
 
-/** The worker registers `*args` and `**kwargs` as required parameters of type any. */
+/** Whether a parameter is variadic. The worker registers `*args` and `**kwargs` as required parameters of type any. */
 function isVariadic({ value }: Node): boolean {
   const name = own(value, "name");
   return (

@@ -4,7 +4,7 @@ import { nearest } from "../base/nearest.js";
 import { type Origin, within } from "../base/origin.js";
 import { own } from "./node.js";
 
-/** Every setting that some dialect reads; `from` names the dialect. */
+/** Every setting that some dialect reads. `from` names the dialect. */
 export const settingNames = [
   "from",
   "remote",
@@ -25,32 +25,38 @@ export const settingNames = [
 
 export type SettingName = (typeof settingNames)[number];
 
-/** What is said about a spec outside of it. */
+/** Values for a spec from outside of it. */
 export interface GivenSettings {
   /** The spec's entry in the config. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Where that entry stands. */
+  /** The location of that entry. */
   readonly settingsOrigin?: Origin | undefined;
-  /** What flags say in the words of the config; they count first. A flag is said to all specs of a run. */
+  /** Values of flags, under the names of the config. They have precedence. A flag applies to all specs of a run. */
   readonly flags?: Readonly<Record<string, unknown>> | undefined;
 }
 
 type Path = readonly (string | number)[];
 
-/** The settings of one spec; each dialect checks the values that it reads. */
+/** The settings of one spec. Each dialect checks the values that it reads. */
 export interface Settings {
   get(name: string): unknown;
-  /** Reports a problem where the config has it; what a flag says has no place. */
+  /** Reports a problem at its location in the config. A value of a flag has no location. */
   add<C extends Code>(
     code: C,
     at: Path | { readonly key: Path },
     parameters: Parameters<C>,
     details?: Details,
   ): void;
-  /** There is an error in them, or in a file that they name: they do not say what was meant, so nothing is made by them. */
+  /**
+   * True if there is an error in the settings, or in a file that they name. Their meaning is then unknown, so no
+   * tools are made with them.
+   */
   readonly refused: boolean;
   refuse(): void;
-  /** Settings that a dialect does not read are errors; flags are not, since they are said to other specs as well. */
+  /**
+   * Reports settings that a dialect does not read as errors. Flags are not reported, because they also apply to other
+   * specs.
+   */
   allowOnly(names: readonly string[], dialect: string): void;
 }
 

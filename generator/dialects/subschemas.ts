@@ -3,7 +3,7 @@ import { isMapping, type Mapping } from "./node.js";
 
 const mostDepth = 200;
 
-/** Keywords that Python SDKs and Vertex spell in another way than JSON Schema. */
+/** Keywords that Python SDKs and Vertex spell differently from JSON Schema. */
 export const spellings: ReadonlyMap<string, string> = new Map([
   ["any_of", "anyOf"],
   ["min_items", "minItems"],
@@ -18,7 +18,7 @@ export const spellings: ReadonlyMap<string, string> = new Map([
   ["defs", "$defs"],
 ]);
 
-/** Rebuilds a schema with every subschema changed, the root last; data inside a schema is left alone. */
+/** Rebuilds a schema with every subschema changed, the root last. Data inside of a schema stays unchanged. */
 export function mapSchemas(schema: unknown, change: (schema: Mapping) => Mapping, depth = 0): unknown {
   if (!isMapping(schema) || depth > mostDepth) return schema;
   const again = (inner: unknown): unknown => mapSchemas(inner, change, depth + 1);

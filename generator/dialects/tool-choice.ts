@@ -4,7 +4,7 @@ import { showValue } from "../base/show-value.js";
 import { own, type Node } from "./node.js";
 import type { Reading } from "./reading.js";
 
-// How other systems say what Gemini calls the function calling mode.
+// The words of other systems for Gemini's function calling mode.
 
 type Mode = ToolConfigDefaults["mode"];
 
@@ -33,8 +33,8 @@ export function toolConfig(
 }
 
 /**
- * OpenAI (`"auto"`, `{type: "function", function: {name}}`), Anthropic (`{type: "tool", name}`) and
- * Bedrock (`{auto: {}}`, `{tool: {name}}`) in one: they never contradict each other.
+ * Reads the choice of OpenAI (`"auto"`, `{type: "function", function: {name}}`), Anthropic (`{type: "tool", name}`)
+ * and Bedrock (`{auto: {}}`, `{tool: {name}}`). One reader is enough because they never contradict each other.
  */
 export function toolChoiceOf(choice: Node, reading: Reading): ToolConfigDefaults | undefined {
   const { value, origin } = choice;

@@ -1,14 +1,14 @@
 import { child, has, isMapping, items, own, type Node } from "./node.js";
 
 /**
- * The list of tools in a document: the document itself, its `tools`, the `tools` of a JSON-RPC answer or of a
- * nested tool configuration, or one tool alone.
+ * The list of tools in a document: the document itself, its `tools`, the `tools` of a JSON-RPC response or of a
+ * nested tool configuration, or a single tool.
  */
 export function toolList(root: Node): readonly Node[] {
   return items(listNode(root) ?? { ...root, value: [] }).concat(isLoneTool(root) ? [root] : []);
 }
 
-/** Where the list stands, or nothing: a lone tool, for instance. */
+/** The node of the list. Undefined if there is no list, for example for a single tool. */
 export function listNode(root: Node): Node | undefined {
   const places = [
     root,
@@ -23,7 +23,7 @@ function isLoneTool(root: Node): boolean {
   return listNode(root) === undefined && isMapping(root.value);
 }
 
-/** Whether any of the tools a document may hold satisfies the test: one bad entry does not hide the dialect. */
+/** Whether any tool that a document may hold passes the test. One bad entry does not hide the dialect. */
 export function someTool(value: unknown, test: (tool: unknown) => boolean): boolean {
   const lists = [
     value,

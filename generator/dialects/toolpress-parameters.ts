@@ -5,7 +5,10 @@ import { showValue } from "../base/show-value.js";
 import { type Fields, isMapping } from "./fields.js";
 import { withPropertyPlaces } from "./property-places.js";
 
-/** `parameters`: a JSON Schema of an object, Gemini's Schema as its reference shows it (`type: OBJECT`), or the short list form `[{ name, type, description, required }]`. */
+/**
+ * `parameters`: a JSON Schema of an object, Gemini's Schema as in its reference (`type: OBJECT`), or the short list
+ * form `[{ name, type, description, required }]`.
+ */
 export function readParameters(
   fields: Fields,
   verbatim: JsonObject | undefined,
@@ -42,7 +45,10 @@ function verbatimParameters(fields: Fields, declaration: JsonObject): ForeignSch
   return { value: { type: "object", properties: {} }, dialect: "2020-12", origin: at };
 }
 
-/** Each entry is the schema of one property, with its `name`; as in OpenAPI it is optional unless it says `required: true`. */
+/**
+ * Each entry is the schema of one property, with its `name`. As in OpenAPI, the property is optional without
+ * `required: true`.
+ */
 function fromList(entries: readonly unknown[], at: Origin, report: Report): ForeignSchema {
   const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const required: string[] = [];
@@ -66,7 +72,7 @@ function fromList(entries: readonly unknown[], at: Origin, report: Report): Fore
       report.add("TP210", within(here, "name"), { name }, { related: [first] });
       continue;
     }
-    // As a JSON Schema `{}` is any value on purpose; in a list it is what is left where the type was forgotten.
+    // In a JSON Schema `{}` allows any value on purpose. In a list it means that the type was forgotten.
     if (Object.keys(schema).length === 0) report.add("TP448", here, { argument: name });
     indexOf.set(name, index);
     properties[name] = schema;

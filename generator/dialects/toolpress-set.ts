@@ -22,7 +22,7 @@ export const builtinNames = [
   "exaAiSearch",
 ];
 
-/** `toolConfig`: defaults for every run; a list of names means mode ANY on those. */
+/** `toolConfig`: defaults for every run. A list of names means mode ANY for those names. */
 export function readToolConfig(
   spec: Fields,
   tools: readonly string[],

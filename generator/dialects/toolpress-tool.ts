@@ -38,7 +38,7 @@ export function readTool(
   };
 }
 
-/** A whole FunctionDeclaration; what it says may not be said twice. */
+/** A complete FunctionDeclaration. The tool must not repeat its fields. */
 function readDeclaration(fields: Fields, report: Report): JsonObject | undefined {
   const declaration = fields.mapping("declaration");
   if (declaration === undefined) return undefined;
@@ -71,7 +71,7 @@ function readExamples(fields: Fields, report: Report): readonly Example[] {
   });
 }
 
-/** `binding`: who executes the tool; a handler of the user's where nothing is said. */
+/** `binding`: what runs the tool. Default: a handler of the user. */
 function readBinding(fields: Fields, report: Report): Binding {
   const handler: Binding = { kind: "handler" };
   const value = fields.raw("binding");

@@ -23,7 +23,7 @@ const setFields = [
 /** A field of a spec. */
 export type SpecField = (typeof setFields)[number];
 
-/** Our own YAML; `schema/tools.schema.json` describes it for editors. */
+/** Our own YAML. `schema/tools.schema.json` describes it for editors. */
 export const toolpress: Dialect = {
   name: "toolpress",
   title: "toolpress YAML",
@@ -33,11 +33,11 @@ export const toolpress: Dialect = {
   import: importToolpress,
 };
 
-/** It is tried last, so nothing here needs to know the marks of other dialects. */
+/** Our dialect is tried last, so this function need not know the marks of other dialects. */
 function looksLikeOurs(value: Mapping): boolean {
   if (["schemas", "builtins", "groups"].some((section) => Object.hasOwn(value, section))) return true;
   const { tools } = value;
-  // `tools:` with nothing below it is a start.
+  // An empty `tools:` is a spec that the user has just begun.
   return (
     tools === null ||
     isMapping(tools) ||
@@ -45,7 +45,10 @@ function looksLikeOurs(value: Mapping): boolean {
   );
 }
 
-/** A misspelt field must not hide that an entry is a tool in our YAML; a name alone is in every dialect. */
+/**
+ * A misspelt field must not hide that an entry is a tool in our YAML. A name alone proves nothing, because every
+ * dialect has names.
+ */
 function hasOurFields(entry: unknown): boolean {
   if (!isMapping(entry)) return false;
   const ours = Object.keys(entry).filter((field) => toolFieldNames.includes(field));
@@ -76,7 +79,7 @@ function importToolpress(document: SourceDocument, context: ImportContext): read
   ];
 }
 
-/** A mapping by name, or a list of entries that have a `name`. */
+/** Reads a mapping by name, or a list of entries that have a `name`. */
 function readTools(value: unknown, at: Origin, context: ImportContext): readonly ImportedTool[] {
   if (value === undefined || value === null) return [];
   if (isMapping(value)) {

@@ -8,13 +8,13 @@ import { child, isMapping, items, type Node, own, ownString } from "../node.js";
 
 type Path = readonly (string | number)[];
 
-/** A document as its overlays leave it, and the overlays. */
+/** A document after its overlays, and the overlays. */
 export interface Overlaid {
   readonly document: SourceDocument;
   readonly overlays: readonly unknown[];
 }
 
-/** Applies the overlays in their order. The file itself is never changed. */
+/** Applies the overlays in their order. The file itself never changes. */
 export function applyOverlays(
   document: SourceDocument,
   files: readonly string[],
@@ -38,10 +38,10 @@ export function applyOverlays(
       context.report,
     );
   }
-  // Without its overlays a document may have other names, and ask nobody for approval.
+  // Without its overlays a document may have other names and need no approvals.
   if (context.report.errorCount > errors) context.settings.refuse();
   if (value === document.value) return { document, overlays };
-  // Nodes an overlay brought in have no place of their own: the nearest node that was there before is shown.
+  // Nodes that an overlay added have no location. The location of the nearest node that existed before is shown.
   return { document: { ...document, value, location: (path, on) => document.location(path, on) }, overlays };
 }
 
@@ -70,7 +70,7 @@ export function applyOverlay(value: unknown, overlay: Node, report: Report): unk
 }
 
 interface Rules {
-  /** 1.1 brought `copy`, changes to primitive values, and lists that are joined to lists. */
+  /** Version 1.1 added `copy`, changes to primitive values, and lists that are joined to lists. */
   readonly since11: boolean;
   readonly report: Report;
 }
@@ -94,7 +94,7 @@ function applyAction(value: unknown, action: Node, rules: Rules): unknown {
   return paths.reduce((edited, path) => updateAt(edited, path, update.value, action, rules), value);
 }
 
-/** What is merged into the target: the action's own `update`, or what `copy` points to. */
+/** The value that is merged into the target: the `update` of the action, or the value to which `copy` points. */
 function updateOf(
   value: unknown,
   action: Node,
@@ -119,7 +119,7 @@ function updateOf(
 
 function select(value: unknown, expression: string, at: Node, report: Report): readonly Path[] | undefined {
   const paths: Path[] = [];
-  // Loaded only here: most documents have no overlay.
+  // Loaded on demand: most documents have no overlay.
   const { exec } = createRequire(import.meta.url)("jsonpath-rfc9535") as typeof jsonPath;
   try {
     exec(value as jsonPath.JsonValue, expression, (_, path) => {
@@ -137,7 +137,7 @@ function select(value: unknown, expression: string, at: Node, report: Report): r
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** The library gives keys as normalized paths write them. */
+/** The library returns keys in the escaped form of normalized paths. */
 function unescape(key: string): string {
   return key.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, (_, escaped: string) =>
     escaped.length > 1 ? String.fromCharCode(parseInt(escaped.slice(1), 16)) : (escapes[escaped] ?? escaped),
@@ -152,7 +152,7 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 function removeAll(value: unknown, paths: readonly Path[], action: Node, report: Report): unknown {
-  // From the end, so that the indexes of what is still to go stay right.
+  // From the end, so that the indexes of the remaining paths stay correct.
   for (const path of [...paths].sort(byIndexDescending)) {
     const parent = valueAt(value, path.slice(0, -1));
     const last = path.at(-1);
@@ -204,7 +204,7 @@ function updateAt(
   return value;
 }
 
-/** Objects merge recursively, lists are joined, everything else is replaced. */
+/** Objects merge recursively, lists are joined, other values are replaced. */
 function merge(current: unknown, update: unknown): unknown {
   if (Array.isArray(current) && Array.isArray(update)) return [...current, ...structuredClone(update)];
   if (!isMapping(current) || !isMapping(update)) return structuredClone(update);

@@ -17,7 +17,7 @@ export interface Arguments {
   readonly dropped: readonly Dropped[];
 }
 
-/** Where arguments belong, and how their schemas are copied. */
+/** The place of the arguments, and the rules for copying their schemas. */
 export interface ArgumentsOf {
   /** The operation: method and path. */
   readonly key: string;
@@ -27,7 +27,7 @@ export interface ArgumentsOf {
   readonly rules: PruneRules;
 }
 
-/** One flat object of arguments, and the table from argument to wire. */
+/** Builds one flat object of arguments, and the table from argument to wire. */
 export function assembleArguments(
   drafts: readonly Draft[],
   { key, origin, bundle, version, rules }: ArgumentsOf,
@@ -70,12 +70,15 @@ export function assembleArguments(
   };
 }
 
-/** A path inside a shared schema begins with the schema's name, any other with the argument's. */
+/** A path inside of a shared schema begins with the name of the schema, any other path with that of the argument. */
 function pathUnder(argument: string, path: string): string {
   return /^[A-Z]/.test(path) ? path : `${argument}.${path}`;
 }
 
-/** Every collider is told apart by its place; where that is not enough, by its name on the wire. */
+/**
+ * Names each argument. Arguments with equal names get their place as a suffix. If the names are still equal, they get
+ * a hash of the name on the wire.
+ */
 function nameArguments(
   drafts: readonly Pick<Draft, "in" | "name">[],
 ): ReadonlyMap<Pick<Draft, "in" | "name">, string> {
@@ -94,7 +97,7 @@ function nameArguments(
   return new Map([...sharing].flatMap(([name, sharers]) => nameSharers(name, sharers)));
 }
 
-/** One of several drafts with the same name keeps it: the only one that is written exactly so. */
+/** Of several drafts with the same name, only one can keep it: the only one that is written exactly like the name. */
 function nameSharers(
   name: string,
   sharers: readonly Pick<Draft, "in" | "name">[],
@@ -128,12 +131,12 @@ function describedSchema(
   const description = text === "" ? {} : { description: text };
   if (parts.length > 1) return { allOf: parts, ...description };
   if (!isMapping(schema)) return schema === true ? { ...description } : schema;
-  // Before 3.1, words beside a reference are not read.
+  // Before 3.1, keywords next to a reference are not read.
   const alone = Object.hasOwn(schema, "$ref") && version.family !== "3.1" && text !== "";
   return alone ? { allOf: [schema], ...description } : { ...schema, ...description };
 }
 
-/** Where the argument's name has lost letters, the description has to tell them. */
+/** If the name of the argument has lost letters, the description has to contain the original name. */
 function withName(name: string, text: string, schema: unknown): string {
   if (!losesLetters(name)) return text;
   const said = text || (ownString(schema, "description") ?? "");

@@ -12,7 +12,7 @@ export interface RequestBody {
   readonly kind: BodyKind;
   readonly contentType: string;
   readonly required: boolean;
-  /** The document does not say whether it is required. */
+  /** The document does not declare whether the body is required. */
   readonly unsaid: boolean;
   readonly description: string | undefined;
   readonly schema: Node | undefined;
@@ -21,7 +21,7 @@ export interface RequestBody {
   readonly node: Node;
 }
 
-/** Which media type is sent, best first. */
+/** The media types that can be sent, best first. */
 const kinds: readonly { readonly kind: BodyKind; readonly test: RegExp }[] = [
   { kind: "json", test: /^application\/json$/ },
   { kind: "json", test: /^[^/]+\/[^/]*\+json$|^(application|text)\/(x-)?json$|^\*\/\*$|^application\/\*$/ },
@@ -43,13 +43,13 @@ export function kindOf(mediaType: string): BodyKind | undefined {
   return kinds.find(({ test }) => test.test(essence(mediaType)))?.kind;
 }
 
-/** A range such as any/any names no type to send: JSON is what such documents mean. */
+/** A range such as any/any does not name a type to send. Documents with such a range mean JSON. */
 function sendable(mediaType: string, kind: BodyKind): string {
   if (!mediaType.includes("*")) return mediaType;
   return kind === "multipart" ? "multipart/form-data" : "application/json";
 }
 
-/** "none": no body. undefined: it cannot be sent, and was reported. */
+/** "none": the operation has no body. undefined: the body cannot be sent, which was reported. */
 export function readBody(
   operation: Operation,
   references: References,
@@ -108,7 +108,7 @@ function readEncoding(media: Node, references: References): ReadonlyMap<string, 
   return written && encoding;
 }
 
-/** Swagger 2.0 writes the body as parameters. */
+/** Reads the body of a Swagger 2.0 operation, which is written as parameters. */
 export function readSwaggerBody(
   operation: Operation,
   root: Node,
@@ -126,7 +126,7 @@ export function readSwaggerBody(
     });
     return undefined;
   }
-  // What an operation says replaces what the document says of all; an empty list too.
+  // A list of the operation replaces that of the document, even if it is empty.
   const says = [operation.node.value, root.value].find((value) => Array.isArray(own(value, "consumes")));
   const consumes = ownList(says, "consumes").filter((type) => typeof type === "string");
   const body = bodies[0];

@@ -12,7 +12,7 @@ import type { Direction, Visibility } from "./visibility.js";
 
 export interface Grafted {
   readonly value: unknown;
-  /** What was left out of this schema and of those it refers to. */
+  /** The properties that were left out of this schema and of those to which it refers. */
   readonly dropped: readonly Dropped[];
 }
 
@@ -22,7 +22,7 @@ interface Component {
   readonly uses: Set<Component>;
 }
 
-/** What a bundle is made with. */
+/** The parts with which a bundle is made. */
 export interface BundleParts {
   readonly graph: SchemaGraph;
   readonly references: References;
@@ -33,9 +33,9 @@ export interface BundleParts {
 }
 
 /**
- * The schemas of one set, brought together: every reference points to `#/components/schemas/<name>` of one document that
- * exists only in memory and sends questions about places to the files the schemas came from. A schema is there once as it
- * stands, and once more (`PetInput`, `PetOutput`) where one side of a call sees less of it.
+ * The schemas of one set. Every reference points to `#/components/schemas/<name>` of one document that exists only in
+ * memory. This document returns the locations of the files from which the schemas came. A schema appears once
+ * unchanged. If one side of a call sees less of it, it appears again for that side (`PetInput`, `PetOutput`).
  */
 export class Bundle {
   readonly document: SourceDocument;
@@ -43,7 +43,7 @@ export class Bundle {
   readonly #schemas: Record<string, unknown> = {};
   readonly #value: Record<string, unknown> = { components: { schemas: this.#schemas } };
   readonly #origins = new Map<string, Origin>();
-  /** Copies of components that are referred to and not made yet. */
+  /** Functions that make the components that are referred to and not made yet. */
   readonly #waiting: (() => void)[] = [];
   readonly #components = new Map<string, Component>();
   readonly #names = new Map<string, string>();
@@ -62,19 +62,19 @@ export class Bundle {
     };
   }
 
-  /** Puts a schema of the source in at this path. */
+  /** Copies a schema of the source to this path. */
   graft(path: readonly string[], node: Node, direction: Direction): Grafted {
     const user: Component = { name: "", dropped: [], uses: new Set() };
     const place = { at: "", path, isArgument: direction === "input" };
     const value = this.#copy(node, direction, user, place);
-    // Component by component, not one inside the other: a chain of thousands would meet the end of the stack.
+    // One component after another, without recursion: a chain of thousands would overflow the stack.
     for (let copyNext = this.#waiting.pop(); copyNext !== undefined; copyNext = this.#waiting.pop())
       copyNext();
     this.locate(path, node.origin);
     return { value, dropped: allDropped(user) };
   }
 
-  /** Puts a value of our own in, whose problems are shown at the origin. */
+  /** Adds a value that we made. Its problems are shown at the location of the origin. */
   place(path: readonly string[], value: unknown, origin: Origin): void {
     this.locate(path, origin);
     let holder = this.#value;
@@ -85,7 +85,7 @@ export class Bundle {
     define(holder, path.at(-1) ?? "", value);
   }
 
-  /** Says where problems at this path are shown. */
+  /** Sets the location at which problems at this path are shown. */
   locate(path: readonly string[], origin: Origin): void {
     this.#origins.set(JSON.stringify(path), origin);
   }
@@ -98,7 +98,7 @@ export class Bundle {
     return undefined;
   }
 
-  /** The component a reference means for this side of the call. */
+  /** The component that a reference means for this side of the call. */
   #componentOf(target: Node, direction: Direction | undefined, isBase: boolean): Component {
     const view = this.#viewOf(target, direction);
     const family = view.direction === "input" ? this.#parts.inheritance.familyOf(target) : undefined;
@@ -138,7 +138,8 @@ export class Bundle {
       visibility,
       hides: (inner: Node) => direction !== undefined && graph.hides(inner, direction),
       broken: (inner: Node, reference: string, problem: string) => {
-        // Below the copy's own path, so that an error counts for the tools that use it, and shown where the reference is.
+        // The path is below that of the copy, so that the error counts for the tools that use it. The error is shown
+        // at the location of the reference.
         const at = [...place.path, "$ref", JSON.stringify(inner.origin.path)];
         this.locate(at, inner.origin);
         report.add("TP641", { document: this.document, path: at }, { reference, problem });
@@ -156,9 +157,9 @@ export class Bundle {
 }
 
 interface CopyPlace {
-  /** The component, or nothing for an argument. */
+  /** The name of the component. Empty for an argument. */
   readonly at: string;
-  /** In the bundle. */
+  /** The path in the bundle. */
   readonly path: readonly string[];
   readonly isArgument: boolean;
   readonly family?: Family | undefined;
@@ -192,7 +193,10 @@ const skeleton = new Set([
   "paths",
 ]);
 
-/** `#/components/schemas/Pet` → Pet; deeper targets get the names on their way, whole files their own. */
+/**
+ * `#/components/schemas/Pet` → Pet. Deeper targets are named after the last steps of their path, complete files after
+ * the file.
+ */
 function componentName(target: Node, alias: string | undefined): string {
   const steps = target.origin.path.filter((step) => typeof step === "string" && !skeleton.has(step));
   const parent = target.origin.path.at(-2);
@@ -207,7 +211,10 @@ function componentName(target: Node, alias: string | undefined): string {
   return /^[A-Za-z]/.test(name) ? name : `Schema${name}`;
 }
 
-/** Names that differ only by case would be one file or type for some readers. */
+/**
+ * Makes a name that no other name equals when case is ignored: some readers would take both for the same file or
+ * type.
+ */
 function unusedName(name: string, key: string, names: Map<string, string>): string {
   const free = names.has(name.toLowerCase()) ? `${name}_${hashText(key)}` : name;
   names.set(free.toLowerCase(), key);

@@ -3,7 +3,7 @@ import type { Settings } from "../spec-settings.js";
 import type { Operation } from "./operations.js";
 import type { OpenApiSettings } from "./settings.js";
 
-/** Each line of `rename` is about an operation of the document. */
+/** Reports each line of `rename` that does not name an operation of the document. */
 export function checkRenames(
   { rename }: OpenApiSettings,
   operations: readonly Operation[],
@@ -15,14 +15,14 @@ export function checkRenames(
   for (const name of rename.keys()) if (!known.has(name)) report("rename", "operation", name, known, written);
 }
 
-/** Names in the operations that were taken, which settings may be about. */
+/** Names in the selected operations to which settings may refer. */
 export interface KnownNames {
-  /** Parameters and properties of bodies. */
+  /** Names of parameters and of properties of bodies. */
   readonly bind: Set<string>;
   readonly cookies: Set<string>;
 }
 
-/** Each line of `bind` and `cookies` is about something of an operation that was taken. */
+/** Reports each line of `bind` and `cookies` that does not name a part of a selected operation. */
 export function checkNames({ bind, cookies }: OpenApiSettings, known: KnownNames, written: Settings): void {
   for (const name of bind.keys())
     if (!known.bind.has(name)) report("bind", "parameter or property of a body", name, known.bind, written);

@@ -8,45 +8,51 @@ import type { References } from "./references.js";
 import type { PruneRules } from "./settings.js";
 import type { Direction, HidingRule, Visibility } from "./visibility.js";
 
-/** A property that was left out, and the rule that did it. */
+/** A property that was left out, and the rule that hid it. */
 export interface Dropped {
   readonly path: string;
   readonly rule: HidingRule;
 }
 
 export interface CopyContext {
-  /** undefined: nothing is hidden. */
+  /** undefined: no property is hidden. */
   readonly direction: Direction | undefined;
   readonly rules: PruneRules;
   readonly references: References;
   readonly visibility: Visibility;
   drop(path: readonly string[], rule: HidingRule): void;
-  /** Reports a reference that leads nowhere. */
+  /** Reports a broken reference. */
   broken(node: Node, reference: string, problem: string): void;
-  /** Whether this side sees something else than the schema says, in the schema or in what it refers to. */
+  /**
+   * Whether this side of the call sees something else than the schema describes, in the schema or in a schema to
+   * which it refers.
+   */
   hides(node: Node): boolean;
-  /** Who may stand for the schema, where it is a choice between them. */
+  /** The schemas that can replace this one, if it is a choice between them. */
   readonly family: Family | undefined;
-  /** A part of `allOf` means its target as what is inherited. */
+  /** Whether a part of `allOf` refers to its target as a base, not as a choice between its heirs. */
   isInherited(part: Node, target: Node): boolean;
-  /** The reference to write for a target; as a base it is never a choice between its heirs. */
+  /** Returns the reference for a target. With `isBase` it is never a choice between its heirs. */
   refer(target: Node, isBase?: boolean): string;
 }
 
-/** What is known about the value while its schema is copied part by part. */
+/** The known facts about a value while its schema is copied part by part. */
 interface Scope {
-  /** Names of properties, for the list of what was left out. */
+  /** Names of properties, for the list of dropped properties. */
   readonly path: readonly string[];
-  /** The schema is that of an argument: its description may be longer than those inside. */
+  /** True for the schema of an argument. Its description may be longer than those inside of it. */
   readonly isArgument: boolean;
-  /** Properties of the value that this side does not see, whichever part describes them. */
+  /** Properties of the value that this side of the call does not see, whichever part describes them. */
   readonly hidden: ReadonlyMap<string, HidingRule>;
   readonly required: ReadonlySet<string>;
-  /** Targets that are being copied in place of a reference. */
+  /** Keys of the targets that are being copied in place of a reference. */
   readonly inlined: readonly string[];
 }
 
-/** Copies a schema: references point into the bundle, texts are plain, what this side of a call does not see is gone. */
+/**
+ * Copies a schema. References point into the bundle, texts become plain, and properties that this side of a call does
+ * not see are removed.
+ */
 export function copySchema(node: Node, context: CopyContext, isArgument: boolean): unknown {
   return context.family === undefined
     ? copy(node, context, scopeOf(node, context, { path: [], isArgument }))
@@ -64,7 +70,10 @@ function scopeOf(node: Node, context: CopyContext, at: Pick<Scope, "path" | "isA
   };
 }
 
-/** Each member of a family with its tags; one that inherits has the common properties by `allOf` of its own. */
+/**
+ * Makes a choice between the members of a family, each with its tags. A member that inherits gets the common
+ * properties by its own `allOf`.
+ */
 function choice(node: Node, { tag, variants }: Family, context: CopyContext): unknown {
   const description = ownString(node.value, "description");
   return {
@@ -96,12 +105,12 @@ function copy(start: Node, context: CopyContext, scope: Scope): unknown {
     else if (word === "properties" && isMapping(written)) copyProperties(node, copied, context, scope);
     else if (word === "required") copyRequired(written, copied, scope);
     else if (identities.has(word)) continue;
-    // Counts of properties include those that this side does not see.
+    // The minimum includes properties that this side does not see.
     else if (word === "minProperties" && scope.hidden.size > 0) continue;
     else if (word === "discriminator") copied["discriminator"] = discriminator(node, context);
     else if (formOf(word, written) !== undefined)
       Object.assign(copied, copySubschemas(node, word, context, scope));
-    // Vendors' words change nothing about a value, but for the ones that name or allow values.
+    // Extensions do not change a value, except those that name or allow values.
     else if (!word.startsWith("x-") || word === "x-nullable" || word.startsWith("x-enum"))
       copied[word] = written;
   }
@@ -126,26 +135,26 @@ function copySubschemas(
   };
 }
 
-/** The schema had properties, and this side sees none of them. */
+/** Whether the schema had properties and this side of the call sees none of them. */
 function isEmptied(node: Node, copied: Readonly<Record<string, unknown>>): boolean {
   const before = own(node.value, "properties");
   return isMapping(before) && Object.keys(before).length > 0 && copied["properties"] === undefined;
 }
 
-/** It is an object of which nothing is known, not one that must be empty. */
+/** The result is an object of unknown content, not an object that must be empty. */
 function openObject({ additionalProperties, ...rest }: Readonly<Record<string, unknown>>): unknown {
   return additionalProperties === false || additionalProperties === undefined
     ? rest
     : { ...rest, additionalProperties };
 }
 
-/** The schema of another value: one inside this one, or one that a condition is about. */
+/** Copies the schema of another value: one inside of this value, or one in a condition. */
 function copyValue(node: Node, context: CopyContext, scope: Scope, ...name: readonly string[]): unknown {
   const path = [...scope.path, ...name];
   return copy(node, context, scopeOf(node, context, { path, isArgument: false }));
 }
 
-/** The members of `allOf`, `anyOf` and `oneOf` describe the same value as the schema around them. */
+/** Copies a list of schemas. The members of `allOf`, `anyOf` and `oneOf` describe the same value as their parent. */
 function copyList(
   node: Node,
   word: string,
@@ -162,7 +171,7 @@ function copyList(
     const inner = memberContext(node, member, context);
     return tagged(node, member, copyMember(member, word, inner, scope), tags, context);
   });
-  // Variants that differ only in what this side does not see would both accept a value, and `oneOf` would refuse it.
+  // Variants that differ only in hidden properties would both accept a value, and `oneOf` would refuse it.
   const isAlike =
     word === "oneOf" &&
     own(node.value, "anyOf") === undefined &&
@@ -181,7 +190,7 @@ function copyMember(member: Node, word: string, context: CopyContext, scope: Sco
   return copy(target, context, { ...inner, inlined: [...inner.inlined, key] });
 }
 
-/** A branch hides what the schema around it hides, and more of its own. */
+/** A branch hides the properties that its parent hides, and more of its own. */
 function branchScope(branch: Node, { direction, visibility }: CopyContext, scope: Scope): Scope {
   if (direction === undefined) return scope;
   const own = [...visibility.hiddenIn(branch, direction)].filter(
@@ -191,8 +200,8 @@ function branchScope(branch: Node, { direction, visibility }: CopyContext, scope
 }
 
 /**
- * A schema that others refer to is copied once, without knowledge of this object. Where the object requires or hides a property that
- * the schema by itself does not, the reference is replaced by a copy.
+ * Whether a reference can stay. A schema that others refer to is copied once, without knowledge of this object. If
+ * the object requires or hides a property that the schema by itself does not, the reference is replaced by a copy.
  */
 function agrees(target: Node, { direction, visibility }: CopyContext, scope: Scope): boolean {
   if (direction === undefined) return true;
@@ -201,7 +210,7 @@ function agrees(target: Node, { direction, visibility }: CopyContext, scope: Sco
   return [...properties.keys(), ...required].every((name) => alone.has(name) === scope.hidden.has(name));
 }
 
-/** A union with a discriminator lists its members itself: one of them is not a choice between its heirs again. */
+/** A union with a discriminator lists its members itself, so a member must not be a choice between its heirs again. */
 function memberContext(union: Node, member: Node, context: CopyContext): CopyContext {
   const isListed =
     own(union.value, "discriminator") !== undefined &&
@@ -210,20 +219,20 @@ function memberContext(union: Node, member: Node, context: CopyContext): CopyCon
   return isListed ? { ...context, refer: (target) => context.refer(target, true) } : context;
 }
 
-/** Names by which a schema could be found; every reference has been followed already. */
+/** Keywords that identify a schema. They are not needed because every reference has been followed already. */
 const identities = new Set(["$id", "$anchor", "$schema", "__proto__"]);
 
 function isOneOf(words: readonly string[], word: string): boolean {
   return words.includes(word);
 }
 
-/** Descriptions inside of arguments get half the length. */
+/** Shortens a description. Descriptions inside of arguments get half the length. */
 function text(written: string, { rules }: CopyContext, isArgument: boolean): string {
   if (rules.descriptions === false) return written;
   return shorten(plainText(written), isArgument ? rules.descriptions : rules.descriptions / 2);
 }
 
-/** A reference that leads nowhere costs what it says, not the tool: any value is taken there. */
+/** A broken reference loses its content, not the tool: any value is accepted there. */
 function reference(written: string, node: Node, context: CopyContext): Readonly<Record<string, unknown>> {
   const target = context.references.target(written, node);
   const problem = typeof target === "string" ? target : context.references.endless(node);
@@ -259,8 +268,8 @@ function copyRequired(written: unknown, copied: Record<string, unknown>, { hidde
 }
 
 /**
- * A variant of an input that leaves its tag open gets the tags the discriminator has for it, so that the model is told
- * them and the validator tells the variants apart.
+ * Adds tags to a variant of an input. If the variant leaves its tag open, it gets the tags that the discriminator has
+ * for it, so that the model sees them and the validator can distinguish the variants.
  */
 function tagged(union: Node, branch: Node, copied: unknown, tags: Tags, context: CopyContext): unknown {
   const name = own(own(union.value, "discriminator"), "propertyName");

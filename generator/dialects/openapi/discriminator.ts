@@ -3,7 +3,10 @@ import type { CopyContext } from "./copy-schema.js";
 
 // The discriminator of a copied union.
 
-/** Mapped names are made explicit, since copies may be called otherwise than the schemas they came from. */
+/**
+ * Copies a discriminator. Its names become an explicit mapping, because copies may have other names than the schemas
+ * they came from.
+ */
 export function discriminator(node: Node, context: CopyContext): unknown {
   const written = own(node.value, "discriminator");
   if (!isMapping(written)) return written;
@@ -19,14 +22,14 @@ export function discriminator(node: Node, context: CopyContext): unknown {
     const implicit = [context.references.tagOf(reference, target)];
     for (const tag of tags.get(keyOf(target)) ?? implicit) mapped.set(tag, copied);
   }
-  // What the mapping says of schemas that are no members means nothing.
+  // Entries of the mapping for schemas that are not members have no meaning.
   const mapping = Object.fromEntries([...mapped].filter(([, copied]) => copied !== ""));
   return { propertyName: own(written, "propertyName"), mapping };
 }
 
 export type Tags = ReadonlyMap<string, readonly string[]>;
 
-/** What a discriminator's `mapping` says, by the schema that it means. */
+/** The tags in the `mapping` of a discriminator, by the key of the schema that they mean. */
 export function mappedTags(union: Node, { references }: CopyContext): Tags {
   const tags = new Map<string, string[]>();
   for (const [tag, value] of Object.entries(own(own(union.value, "discriminator"), "mapping") ?? {})) {

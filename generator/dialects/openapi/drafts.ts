@@ -15,13 +15,13 @@ import type { OpenApiSettings } from "./settings.js";
 import type { Visibility } from "./visibility.js";
 import { withheldInBody, withheldInParameter } from "./withheld.js";
 
-/** An argument before it has its name. */
+/** An argument before it is named. */
 export interface Draft {
   readonly in: WireArgument["in"];
   readonly name: string;
   readonly required: boolean;
   readonly description: string | undefined;
-  /** Several where `allOf` speaks of the property more than once. */
+  /** Several if `allOf` describes the property more than once. */
   readonly schemas: readonly Node[];
   readonly style: string;
   readonly explode: boolean;
@@ -29,7 +29,7 @@ export interface Draft {
   readonly contentType: string | undefined;
   readonly file: "one" | "many" | undefined;
   readonly bound: BoundValue | undefined;
-  /** Names that no key of its value may be. */
+  /** Names that must not be keys of its value. */
   readonly withheld: WithheldNames | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface DraftContext {
   readonly references: References;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Filled with the names of the operation. */
+  /** Collects the names of the operation. */
   readonly known: KnownNames;
   readonly report: Report;
 }
@@ -54,7 +54,7 @@ export interface Drafts {
 const notForModels =
   /^(accept|content-type|authorization|cookie|host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|x-forwarded-.*|proxy-.*|sec-.*)$/i;
 
-/** Arguments of the URL and the headers. */
+/** Drafts the arguments of the URL and the headers. */
 export function draftParameters(parameters: readonly Parameter[], context: DraftContext): Drafts {
   const dropped: Dropped[] = [];
   const drafts = parameters.flatMap((parameter): readonly Draft[] => {
@@ -97,7 +97,7 @@ export function draftParameters(parameters: readonly Parameter[], context: Draft
   return { drafts, dropped };
 }
 
-/** A cookie comes from the context, if a person says that this API may have it. */
+/** A cookie comes from the context, if the user allows it for this API. */
 function cookieOf({ name, required }: Parameter, { settings }: DraftContext): BoundValue | undefined {
   if (!settings.cookies.has(name)) return undefined;
   return { from: "context", path: ["cookies", name], ...(!required && { optional: true }) };
@@ -109,7 +109,7 @@ function leftOut(parameter: Parameter, { settings, hints }: DraftContext): Dropp
   return settings.prune.internal && parameter.internal ? "internal" : undefined;
 }
 
-/** Given by a person, or the only value there is. */
+/** The value that is bound to a parameter, or the only value that its schema allows. */
 function boundValue(
   parameter: Parameter,
   { settings, hints, references, known }: DraftContext,
@@ -128,7 +128,7 @@ function boundValue(
   return choices.length === 1 ? { from: "value", value: choices[0] as Json } : undefined;
 }
 
-/** The body's arguments: its properties where they say it all, else the body as one argument. */
+/** Drafts the arguments of the body: its properties if they describe it completely, else the body as one argument. */
 export function draftBody(
   body: RequestBody,
   fields: readonly Parameter[],
@@ -140,7 +140,8 @@ export function draftBody(
       ? undefined
       : flatten(body.schema, context.references);
   const needed = flat?.some((field) => field.required) ?? false;
-  // With a body that may be missing, required properties are required only together: it stays whole.
+  // In an optional body, required properties are required only if there is a body, so the body must stay one
+  // argument.
   if (flat === undefined || (!body.required && !body.unsaid && needed)) {
     return { drafts: [wholeBody(body, context)], dropped: [], form: "whole", required: body.required };
   }
@@ -204,7 +205,7 @@ function draftField(field: BodyField, body: RequestBody, context: DraftContext):
   };
 }
 
-/** Swagger's form fields. */
+/** Drafts the form fields of Swagger. */
 function draftForm(fields: readonly Parameter[], context: DraftContext): Drafts {
   const dropped: Dropped[] = [];
   const drafts = fields.flatMap((field): readonly Draft[] => {

@@ -4,21 +4,21 @@ import { showValue } from "../../base/show-value.js";
 import { child, isMapping, type Node, own, ownList, ownString } from "../node.js";
 import { bindShape, readBind } from "./settings.js";
 
-/** What the document itself says about an operation as a tool. */
+/** The hints of the document about an operation as a tool. */
 export interface AgentHints {
-  /** undefined: nothing was said. */
+  /** undefined: the document has no hint. */
   readonly enabled: boolean | undefined;
   readonly name: string | undefined;
   readonly description: string | undefined;
-  /** Whether a person has to agree. */
+  /** Whether a person must approve the call. */
   readonly approval: boolean;
   readonly hide: readonly string[];
   readonly bind: ReadonlyMap<string, BoundValue>;
-  /** What each extension says, in the order of precedence. */
+  /** The reading of each extension, in the order of precedence. */
   readonly readings: readonly Reading[];
 }
 
-/** Of an operation about which nothing is said. */
+/** The hints of an operation without any. */
 export const noHints: AgentHints = {
   enabled: undefined,
   name: undefined,
@@ -29,7 +29,7 @@ export const noHints: AgentHints = {
   readings: [],
 };
 
-/** What one extension says. */
+/** The hints of one extension. */
 interface Reading {
   readonly enabled?: boolean;
   readonly name?: string;
@@ -38,8 +38,9 @@ interface Reading {
 }
 
 /**
- * In the order of precedence among words of equal weight: our own extension, then those that speak of tools by name, then those that speak of
- * confirmation, then those that hide. For each hint the first that gives it counts; an operation's word counts before the root's.
+ * The order is that of precedence between hints of equal weight: our own extension, then extensions about tools, then
+ * extensions about confirmation, then extensions that hide. For each hint the first extension that has it counts. A
+ * value of the operation counts before that of the root.
  */
 const readers: readonly ((operation: unknown, root: unknown, pathItem: unknown) => Reading)[] = [
   (operation) => ownExtension(own(operation, "x-toolpress")),
@@ -58,7 +59,10 @@ const readers: readonly ((operation: unknown, root: unknown, pathItem: unknown) 
   (_operation, _root, pathItem) => hidden(own(pathItem, "x-internal")),
 ];
 
-/** `vendor`: the hints that the same operation had before overlays. What is new since then is the overlays' word, and counts first. */
+/**
+ * Reads the hints of an operation. `vendor` has the hints of the same operation before overlays. A hint that is new
+ * since then comes from the overlays and counts first.
+ */
 export function readHints(
   operation: Node,
   pathItem: Node,
@@ -97,7 +101,10 @@ export function readHints(
   };
 }
 
-/** Of words of equal weight, any for an approval counts. The overlays' count before the document's. */
+/**
+ * Of hints of equal weight, one that requires an approval is enough. Hints of overlays count before those of the
+ * document.
+ */
 function mustAgree(byOverlay: readonly Reading["approval"][], readings: readonly Reading[]): boolean {
   const words = byOverlay.length > 0 ? byOverlay : readings.map(({ approval }) => approval);
   return words.includes(true);
@@ -130,7 +137,7 @@ function mintlify(value: unknown, root: unknown): Reading {
   return { ...flag("enabled", own(value, "enabled") ?? own(root, "enabled")), ...named(value) };
 }
 
-/** The older Mintlify spelling; at the root, `x-mcp` means something else and is not read. */
+/** The older Mintlify spelling. At the root, `x-mcp` means something else and is not read. */
 function switched(value: unknown): Reading {
   return { ...flag("enabled", own(value, "enabled")), ...named(value) };
 }

@@ -5,16 +5,16 @@ import { entries, child, isMapping, items, keyOf, type Node, own, ownList, ownSt
 import type { References } from "./references.js";
 import { subschemas } from "./subschemas.js";
 
-/** A property of a body, with every schema that speaks of it: `allOf` may have several. */
+/** A property of a body, with every schema that describes it: `allOf` may have several. */
 export interface BodyField {
   readonly name: string;
   readonly schemas: readonly Node[];
   readonly required: boolean;
-  /** Where the name is required, if nothing describes it. */
+  /** The location where the name is required, if no schema describes it. */
   readonly undescribed?: Node;
 }
 
-/** Words that say nothing about the value as a whole beyond its properties. */
+/** Keywords that describe nothing about the value except its properties. */
 const harmless = new Set([
   "$ref",
   "type",
@@ -39,8 +39,8 @@ const harmless = new Set([
 ]);
 
 /**
- * The properties of an object schema, through `$ref` and `allOf`; undefined when the schema says more than its
- * properties do (a union, a map, a condition), and must stay whole.
+ * The properties of an object schema, through `$ref` and `allOf`. Undefined if the schema describes more than its
+ * properties, such as a union, a map or a condition. It must then stay one argument.
  */
 export function flatten(schema: Node, references: References): readonly BodyField[] | undefined {
   const fields = new Map<string, Node[]>();
@@ -89,7 +89,7 @@ function isPlainObject(value: Readonly<Record<string, unknown>>): boolean {
   });
 }
 
-/** A schema for the bytes of a file, or for a list of them. */
+/** Whether a schema describes the bytes of one file or a list of files. */
 export function fileShape(schema: Node, references: References): "one" | "many" | undefined {
   const node = references.followSchema(schema);
   if (node === undefined) return undefined;
@@ -108,7 +108,7 @@ export function isBinary(value: unknown): boolean {
   );
 }
 
-/** Names of properties that a value, or an item of a list, may have by the schema, in whichever branch or heir of it. */
+/** Names of the properties that a value, or an item of a list, may have, in any branch or heir of the schema. */
 export function propertyNames(
   schema: Node,
   { references, inheritance }: { readonly references: References; readonly inheritance: Inheritance },

@@ -24,7 +24,7 @@ import { transportHeaders } from "./transport-headers.js";
 import type { Version } from "./version.js";
 import type { Visibility } from "./visibility.js";
 
-/** Everything an operation is read against. */
+/** The context in which an operation is read. */
 export interface Surroundings {
   readonly root: Node;
   readonly version: Version;
@@ -34,12 +34,12 @@ export interface Surroundings {
   readonly bundle: Bundle;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Filled with the names of the operations. */
+  /** Collects the names of the operations. */
   readonly known: KnownNames;
   readonly report: Report;
 }
 
-/** Turns one operation into a tool; undefined when it cannot be one, and why was reported. */
+/** Turns one operation into a tool. Undefined if that is impossible; the reason was reported. */
 export function importOperation(
   selected: Selected,
   names: OperationNames,
@@ -100,7 +100,7 @@ export function importOperation(
   };
 }
 
-/** Reports what the document would read of the environment or the context. */
+/** Reports the names that the document binds to the environment or the context. */
 function refusesBinds({ operation, hints }: Selected, { settings, report }: Surroundings): boolean {
   const names = forbiddenBinds(settings, hints);
   const at = { key: child(operation.node, "x-toolpress").origin };
@@ -138,7 +138,7 @@ function httpOperation(
   };
 }
 
-/** Placeholders and path parameters must meet; where they do not, the path is right. */
+/** Placeholders and path parameters must match. If they do not, the path is right. */
 function withPlaceholders(
   parameters: readonly Parameter[],
   { operation }: Selected,
@@ -186,7 +186,7 @@ function bodyDrafts(
 ):
   | {
       readonly drafts: readonly Draft[];
-      /** Those of them with a name in the request. */
+      /** The drafts that have a name in the request. */
       readonly named: readonly Draft[];
       readonly dropped: readonly Dropped[];
       readonly body: HttpBody | undefined;
@@ -206,14 +206,14 @@ function bodyDrafts(
   return { drafts, named, dropped, body: { contentType: body.contentType, required, form } };
 }
 
-/** The response never costs a tool: where it cannot be read, the result goes unchecked. */
+/** The schema of the result. A response that cannot be read never loses the tool. The result is then not checked. */
 function outputOf(
   success: SuccessResponse,
   key: string,
   { bundle, version }: Surroundings,
 ): ForeignSchema | undefined {
   if (success.schema === undefined) return undefined;
-  // Not below the tool: an error there would cost it.
+  // Not below the tool, because an error there would lose the tool.
   const path = ["results", key];
   const grafted = bundle.graft(path, success.schema, "output");
   bundle.place(path, grafted.value, success.schema.origin);
@@ -225,7 +225,7 @@ function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bin
   return { ...noPolicy, approval: needsApproval(writes, settings, hints), bind };
 }
 
-/** Summary and description, said once; method and path where the document is silent. */
+/** Summary and description without repetition. If the document has neither, method and path. */
 function describeOperation(
   { operation, hints }: Selected,
   settings: OpenApiSettings,
@@ -254,7 +254,7 @@ function reportPruned(
   { operation }: Selected,
   report: Report,
 ): void {
-  // What the direction of the call hides is no loss.
+  // Properties that the direction of the call hides are not a loss.
   const lost = pruned.filter(({ rule }) => rule !== "readOnly");
   if (lost.length === 0) return;
   const rules = [...new Set(lost.map(({ rule }) => rule))].join(", ");

@@ -12,9 +12,9 @@ import {
 } from "../node.js";
 import type { References } from "./references.js";
 
-/** A schema with a discriminator, and the schemas that may stand for it. */
+/** A schema with a discriminator, and the schemas that can replace it. */
 export interface Family {
-  /** The property that tells them apart. */
+  /** The property that distinguishes them. */
   readonly tag: string;
   readonly variants: readonly Variant[];
 }
@@ -24,14 +24,14 @@ export interface Variant {
   readonly tags: readonly string[];
 }
 
-/** More would cost more than a model gains by them. */
+/** More variants would cost more than a model gains by them. */
 const mostVariants = 24;
 
-/** Who inherits from whom by `allOf`, as Swagger 2.0 and OpenAPI 3.0 write class hierarchies. */
+/** Inheritance by `allOf`, as Swagger 2.0 and OpenAPI 3.0 describe class hierarchies. */
 export class Inheritance {
   readonly #references: References;
   readonly #report: Report;
-  /** By the key of the parent, then by the child's own. */
+  /** By the key of the parent, then by the key of the child. */
   readonly #children = new Map<string, Map<string, Node>>();
   readonly #entered = new Set<string>();
   readonly #families = new Map<string, Family | undefined>();
@@ -58,7 +58,7 @@ export class Inheritance {
     }
   }
 
-  /** True where a part of `allOf` means its target as what is inherited, not as any member of its family. */
+  /** Whether a part of `allOf` refers to its target as a base, not as any member of its family. */
   isInherited(part: Node, target: Node): boolean {
     const { document, path } = part.origin;
     if (path.at(-2) !== "allOf") return false;
@@ -66,7 +66,10 @@ export class Inheritance {
     return this.#children.get(keyOf(target))?.has(heir) ?? false;
   }
 
-  /** The family of a schema; undefined where it has none, or its members cannot be told apart, which is reported. */
+  /**
+   * The family of a schema. Undefined if it has no family, or if its members cannot be distinguished, which is
+   * reported.
+   */
   familyOf(parent: Node): Family | undefined {
     const tag = tagName(parent.value);
     const key = keyOf(parent);
@@ -110,7 +113,7 @@ export class Inheritance {
     return twice === undefined ? { tag, variants } : `two heirs have the tag ${JSON.stringify(twice)}`;
   }
 
-  /** Children, their children and so on, each once, however they refer to each other. */
+  /** Children, their children and so on. Each appears once, even if they refer to each other. */
   #heirsOf(parent: Node): readonly Node[] {
     const found = new Map<string, Node>([[keyOf(parent), parent]]);
     for (const [key] of found) {
@@ -120,7 +123,7 @@ export class Inheritance {
     return [...found.values()].slice(1);
   }
 
-  /** What the discriminator's `mapping` says; nothing where there is none. */
+  /** The variants in the discriminator's `mapping`. Empty without a mapping. A text is a problem. */
   #mapping(parent: Node, members: readonly Node[]): readonly Variant[] | string {
     const tags = new Map<Node, string[]>();
     for (const [tag, value] of Object.entries(own(own(parent.value, "discriminator"), "mapping") ?? {})) {
@@ -133,13 +136,16 @@ export class Inheritance {
     return [...tags].map(([node, names]) => ({ node, tags: names }));
   }
 
-  /** Its own name is a tag: listed among the values, or, where there is no list, by the rule that names are tags. */
+  /**
+   * Whether the parent itself is a variant: its tags are among the values. If there are no values, every heir must
+   * have its name as a tag.
+   */
   #isConcrete(parent: Node, heirs: readonly Node[], tag: string, values: readonly unknown[]): boolean {
     if (values.length > 0) return this.#ownTags(parent, tag).every((one) => values.includes(one));
     return heirs.every((heir) => this.#ownTags(heir, tag).includes(this.#references.nameOf(heir)));
   }
 
-  /** The tags a schema gives itself; else its name. */
+  /** The tags that a schema declares for itself, else its name. */
   #ownTags(node: Node, tag: string): readonly string[] {
     const vendor = ownString(node.value, "x-ms-discriminator-value");
     if (vendor !== undefined) return [vendor];
@@ -160,7 +166,7 @@ export class Inheritance {
   }
 }
 
-/** The discriminator's property, where no union says who the members are. */
+/** The property of a discriminator, if no union lists the members. */
 function tagName(value: unknown): string | undefined {
   if (own(value, "oneOf") !== undefined || own(value, "anyOf") !== undefined) return undefined;
   const written = own(value, "discriminator");

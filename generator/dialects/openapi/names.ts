@@ -5,23 +5,25 @@ import type { Node } from "../node.js";
 import type { Selected } from "./select.js";
 import type { OpenApiSettings } from "./settings.js";
 
-/** How one operation is called. */
+/** The names of one operation. */
 export interface OperationNames {
-  /** Key of the lock: the operationId where it is unique, else made of method and path. */
+  /** The key in the lock: the operationId if it is unique, else a name made from method and path. */
   readonly source: string;
-  /** A name a person gave. */
+  /** The name from the settings or an extension. */
   readonly rename: string | undefined;
-  /** The wire name, legal already, unless the lock knows another. */
+  /** The wire name, already legal, unless the lock has another. */
   readonly suggestion: string;
-  /** Where the suggestion is taken: depends on method and path alone, never on the order of the document. */
+  /**
+   * The wire name if the suggestion is taken. It depends only on method and path, never on the order of the document.
+   */
   readonly fallback: string;
-  /** The suggestion that it would be if there were no other operations. */
+  /** The suggestion if there were no other operations. */
   readonly natural: string;
 }
 
 const longest = 63;
 
-/** Names for all selected operations at once, since only then collisions are seen. */
+/** Names all selected operations at once, because collisions are visible only then. */
 export function nameOperations(
   selected: readonly Selected[],
   settings: OpenApiSettings,
@@ -52,7 +54,8 @@ export function nameOperations(
     drafts.map(({ one, source, words, twins, rename }) => {
       const wanted = shortName(words, one);
       const rivals = (taken.get(identity(wanted)) ?? []).filter((rival) => rival.rename === undefined);
-      // Who is written exactly like the name keeps it; otherwise nobody does, whatever the order.
+      // A source name that equals the wire name keeps it. Otherwise every rival gets a hash, so the order does not
+      // matter.
       const keeps =
         rivals.length < 2 ||
         (source === wanted && rivals.filter((rival) => rival.source === wanted).length === 1);
@@ -103,7 +106,7 @@ function renameHelp({ operation }: Selected, name: string): string {
   return `name it yourself: rename: { ${JSON.stringify(`${operation.method} ${operation.path}`)}: ${JSON.stringify(name)} }`;
 }
 
-/** Two names that make one identifier or one file. */
+/** Names with an equal identity would become one identifier or one file. */
 function identity(name: string): string {
   return name.replace(/_/g, "").toLowerCase();
 }
@@ -123,7 +126,7 @@ function pathName({ operation }: Selected): string {
   return snakeCase(`${operation.method.toLowerCase()}_${words === "/" ? "root" : words}${by}`);
 }
 
-/** `getPetById` → `get_pet_by_id`; anything a name cannot have parts words. */
+/** `getPetById` → `get_pet_by_id`. A character that a name cannot have separates words. */
 export function snakeCase(text: string): string {
   const words = text
     .normalize("NFKD")
@@ -190,7 +193,7 @@ const abbreviations: Readonly<Record<string, string>> = {
   versions: "vers",
 };
 
-/** Word abbreviation first; then head and hash of `METHOD path`. */
+/** Abbreviates words. If the name is still too long, cuts it and adds a hash of `METHOD path`. */
 function shortName(words: string, one: Selected): string {
   if (words.length <= longest) return words;
   const abbreviated = words
@@ -204,7 +207,7 @@ function withHash(words: string, one: Selected): string {
   return `${words.slice(0, longest - 9).replace(/_+$/, "")}_${hashOf(one)}`;
 }
 
-/** A legal argument name; what is legal stays as it is. */
+/** Makes a legal argument name. A legal name stays unchanged. */
 export function argumentName(name: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(name) && !(name in {})) return name;
   const words = trimUnderscores(name.normalize("NFKD").replace(/[^A-Za-z0-9_]+/g, "_"));

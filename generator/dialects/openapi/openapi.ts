@@ -37,14 +37,14 @@ export const openapi: Dialect = {
   },
 };
 
-/** What is known of the document's schemas, whichever set uses them. */
+/** The known facts about the schemas of the document, for all sets. */
 interface Schemas {
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
   readonly graph: SchemaGraph;
 }
 
-/** A document whose operations are listed and chosen from, before any of them becomes a tool. */
+/** A document whose operations are listed and selected, before any of them becomes a tool. */
 interface Opened {
   readonly root: Node;
   readonly version: Version;
@@ -53,7 +53,7 @@ interface Opened {
   readonly schemas: Schemas;
   readonly listing: Listing;
   readonly selection: Selection;
-  /** Filled with the names of the operations that were taken. */
+  /** Collects the names of the selected operations. */
   readonly known: KnownNames;
   readonly context: ImportContext;
 }
@@ -85,7 +85,7 @@ function open(document: SourceDocument, context: ImportContext): Opened | undefi
   return { root, version, settings, references, schemas, listing, selection, known, context };
 }
 
-/** What the vendor's own document says of its operations. It is read only where overlays may have changed it. */
+/** The hints in the vendor's own document. They are read only if overlays may have changed them. */
 function hintsByCall(vendor: Node, references: References): (operation: Operation) => AgentHints | undefined {
   let known: ReadonlyMap<string, AgentHints> | undefined;
   const callOf = ({ method, path }: Operation): string => `${method} ${path}`;
@@ -107,20 +107,20 @@ function importSelected(opened: Opened): readonly ImportedSet[] {
   const sets = [...splitByTag(selection.selected, settings, context.setName)].map(([name, members]) =>
     importSet(name, members, opened),
   );
-  // What a setting is about may be in a part that cannot be read.
+  // The operation or name in a setting may be in a part that cannot be read.
   if (selection.broken.length === 0) checkRenames(settings, listing.operations, context.settings);
   if (sets.every((set) => set.broken?.length === 0)) checkNames(settings, known, context.settings);
   return sets;
 }
 
-/** Every operation of a document, and all of them as tools. */
+/** Every operation of a document, and the set of all of them as tools. */
 export interface Survey {
   readonly listing: Listing;
   readonly selection: Selection;
   readonly set: ImportedSet;
 }
 
-/** Makes a tool of every operation, selected or not, to tell what each would be. */
+/** Makes a tool of every operation, selected or not, to show the result for each. */
 export function surveyDocument(document: SourceDocument, context: ImportContext): Survey | undefined {
   const opened = open(document, context);
   if (opened === undefined) return undefined;
@@ -128,7 +128,7 @@ export function surveyDocument(document: SourceDocument, context: ImportContext)
   return { listing, selection, set: importSet(context.setName, selection.everything, opened) };
 }
 
-/** One set, or one per tag: the first tag of an operation counts. */
+/** One set, or one per tag. The first tag of an operation counts. */
 function splitByTag(
   selected: readonly Selected[],
   settings: OpenApiSettings,

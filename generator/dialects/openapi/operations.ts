@@ -8,21 +8,21 @@ import type { References } from "./references.js";
 import type { Selectable } from "./selector.js";
 import { serversOf } from "./servers.js";
 
-/** One operation as it stands in the document. */
+/** One operation of the document. */
 export interface Operation extends Selectable {
   readonly node: Node;
-  /** Parameters of the path item, which those of the operation override. */
+  /** Parameters of the path item. Those of the operation override them. */
   readonly pathParameters: readonly Node[];
-  /** Servers of the operation, else of its path item. */
+  /** Servers of the operation, else those of its path item. */
   readonly servers: readonly HttpServer[] | undefined;
   readonly pathOrigin: Node;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
-/** Known to OpenAPI, but fetch refuses one and few services know the other. */
+/** Methods of OpenAPI that are not sent: fetch refuses TRACE, and few services know QUERY. */
 const unsendableMethods = ["trace", "query"];
 
-/** What else a path item may have. */
+/** Other fields of a path item. */
 const otherFields = [
   "$ref",
   "summary",
@@ -33,11 +33,11 @@ const otherFields = [
   ...unsendableMethods,
 ];
 
-/** The operations of a document, and what could not be read of it. */
+/** The operations of a document, and the parts that could not be read. */
 export interface Listing {
   readonly operations: readonly Operation[];
   readonly broken: readonly BrokenEntry[];
-  /** Operations whose method handlers do not send. */
+  /** Operations with a method that handlers do not send. */
   readonly unsendable: readonly Operation[];
 }
 
@@ -87,7 +87,7 @@ class PathReading {
   readonly #item: Node;
   readonly #references: References;
   readonly #report: Report;
-  /** Notes that the path, or one method of it, cannot be read: what it was before is kept. */
+  /** Records that the path, or one method of it, cannot be read. Its tools of the last run are kept. */
   readonly #lose: (method?: string) => undefined;
 
   constructor(
@@ -123,7 +123,7 @@ class PathReading {
     });
   }
 
-  /** Reports the operations that no handler could send. */
+  /** The operations that no handler can send. They are reported. */
   unsendable(): readonly Operation[] {
     const additional = this.#references.at(this.#item, "additionalOperations");
     const written = [
@@ -143,7 +143,7 @@ class PathReading {
     return this.#lose(method);
   }
 
-  /** A misspelt method would be an operation less, without a word. */
+  /** Reports unknown fields: a misspelt method would silently lose an operation. */
   #refuseUnknownFields(): void {
     const known = [...methods, ...otherFields];
     for (const [field, node] of withoutExtensions(this.#item)) {
@@ -198,7 +198,10 @@ class PathReading {
   }
 }
 
-/** Serialisers write null for what is not there; in YAML it is a line that somebody has not finished. */
+/**
+ * Whether a value is missing. Serialisers write null for that. In YAML, null is a line that its author has not
+ * finished.
+ */
 function isAbsent({ value, origin }: Node): boolean {
   const { format } = origin.document as SourceDocument;
   return value === undefined || (value === null && format === "json");

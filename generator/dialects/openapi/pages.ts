@@ -5,25 +5,26 @@ import type { Draft } from "./drafts.js";
 import { isMapping, type Node, own } from "../node.js";
 import type { References } from "./references.js";
 
-// Names are compared without case and punctuation: `page_size`, `pageSize`, `$top` and `page[size]` are all known.
+// Names are compared without case and punctuation, so that `page_size`, `pageSize`, `$top` and `page[size]` are all
+// known.
 const sizes = words("limit perpage pagesize maxresults top first count size");
 const cursors = words(
   "cursor after pagetoken pagecursor pageafter nexttoken nextcursor startcursor startingafter continuationtoken marker skiptoken",
 );
 const numbers = words("page pagenumber offset pageoffset skip start startat startindex since");
 
-/** How one operation gives a list in parts. */
+/** How one operation returns a list in pages. */
 export interface Paging {
-  /** The drafts, with page sizes bounded. */
+  /** The drafts, with bounds for page sizes. */
   readonly drafts: readonly Draft[];
   readonly bounded: readonly { readonly draft: Draft; readonly limit: number }[];
-  /** The arguments that say where to go on. */
+  /** The arguments that select the next page. */
   pageArguments(wire: readonly WireArgument[]): readonly PageArgument[] | undefined;
 }
 
 /**
- * A page size gets an upper bound only where another argument leads to the rest: alone it would be a lid on what can be
- * had at all.
+ * Finds the arguments for paging. A page size gets an upper bound only if another argument leads to the other
+ * entries. Without that argument the bound would make them unreachable.
  */
 export function readPaging(
   drafts: readonly Draft[],
@@ -76,7 +77,10 @@ function markOf(draft: Draft, references: References): Pick<PageArgument, "takes
   return numbers.has(name) && integer ? { takes: "number", integer } : undefined;
 }
 
-/** The limit, unless the document has one, or says itself that more is usual. */
+/**
+ * The limit, or the default or minimum of the document if that is higher. Undefined if the document already has a
+ * bound.
+ */
 function boundFor(draft: Draft, limit: number, references: References): number | undefined {
   const schema = readable(draft, references);
   if (schema === undefined || !sizes.has(plain(draft.name)) || !hasType(schema, "integer")) return undefined;

@@ -8,7 +8,7 @@ import type { Version } from "./version.js";
 
 export type Location = "path" | "query" | "header" | "cookie" | "querystring";
 
-/** One parameter, whichever version wrote it. Swagger's body and form parameters are here too, until `body.ts` takes them. */
+/** One parameter of any version. The body and form parameters of Swagger are included until `body.ts` takes them. */
 export interface Parameter {
   readonly in: Location | "body" | "formData";
   readonly name: string;
@@ -34,7 +34,7 @@ const styles: Readonly<Record<Location, readonly string[]>> = {
   querystring: ["form"],
 };
 
-/** The parameters of an operation, those of its path item overridden; undefined when one cannot be read. */
+/** The parameters of an operation. They override those of its path item. Undefined if one cannot be read. */
 export function readParameters(
   operation: Operation,
   version: Version,
@@ -68,7 +68,7 @@ export function readParameters(
   return healthy ? inOrder([...found.values()], operation.pathParameters.length > 0) : undefined;
 }
 
-/** Path parameters first: they say what the call is about. */
+/** Puts path parameters first, because they identify the subject of the call. */
 function inOrder(parameters: readonly Parameter[], fromPathItem: boolean): readonly Parameter[] {
   if (!fromPathItem) return parameters;
   return [...parameters.filter((one) => one.in === "path"), ...parameters.filter((one) => one.in !== "path")];
@@ -135,7 +135,7 @@ function readModernParameter(
     name,
     required: where === "path" || own(value, "required") === true,
     description: ownString(value, "description"),
-    // A parameter that says nothing of its type is text, as everything in a URL is.
+    // A parameter without a type is text, like everything in a URL.
     schema: schema.value === undefined ? { value: { type: "string" }, origin: node.origin } : schema,
     style,
     explode:

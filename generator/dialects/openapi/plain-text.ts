@@ -11,12 +11,12 @@ const entities: Readonly<Record<string, string>> = {
   hellip: "…",
 };
 
-/** A name is no description: generators write them where people wrote nothing. */
+/** A name is not a description: generators write names where the author wrote nothing. */
 export function isOnlyName(text: unknown): boolean {
   return typeof text === "string" && /^\s*[a-z0-9]+(_[a-z0-9]+)*\s*$/.test(text);
 }
 
-/** Markup out, meaning stays: tags vanish, links keep their text, blank space shrinks. */
+/** Removes markup and keeps the meaning: tags are removed, links keep their text, blank space shrinks. */
 export function plainText(text: string): string {
   return text
     .replace(/<(br|p|li|div|tr|h[1-6])\b[^<>]*>/gi, "\n")
@@ -35,8 +35,9 @@ export function plainText(text: string): string {
 }
 
 /**
- * The sentences that fit the limit. The first is kept whole as long as it is not longer than two limits; a longer one ends with a
- * clause if the rest only adds to it. A condition is never cut off: without it the sentence would say something else.
+ * Returns the sentences that fit the limit. The first sentence is kept complete up to twice the limit. A longer one
+ * is cut at the end of a clause if the rest only adds to it. A condition is never cut off: without it the sentence
+ * would mean something else.
  */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -51,7 +52,7 @@ export function shorten(text: string, limit: number): string {
   return `${words.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
 }
 
-/** A full stop ends a sentence unless a small letter or a digit follows, as after "etc." and "Sec.". */
+/** A full stop ends a sentence unless a small letter or a digit follows it, as after "etc." and "Sec.". */
 const sentenceEnd = /[.!?。](?=\s+[^\sa-z0-9]|\s*\n)/g;
 
 function lastSentences(text: string, limit: number): string | undefined {
@@ -66,14 +67,17 @@ function firstSentence(text: string): string {
   return (end === undefined ? line : line.slice(0, end.index + 1)).trim();
 }
 
-/** Where a clause may end: at a punctuation mark, a bracket, or a word that opens a clause which only adds something. */
+/**
+ * The places where a clause may end: at a punctuation mark, a bracket, or a word that begins a clause which only adds
+ * something.
+ */
 const clauseEnd =
   /[,;:、，；](?=\s)|\s(?=[([–—]|- )|\s(?=(?:which|who|whose|where|because|since|so that|such as|e\.g\.|i\.e\.|for example|including|based on|as well as)\s)/g;
 
-/** Words whose loss would change what the sentence says. */
+/** Words whose loss would change the meaning of the sentence. */
 const condition = /\b(?:unless|except|only|if|when|until|not|never|no|but|without|must|cannot|otherwise)\b/i;
 
-/** The longest beginning within two limits that ends with a clause. */
+/** The longest beginning up to twice the limit that ends with a clause. */
 function lastClause(sentence: string, limit: number): string | undefined {
   const isOpen = (part: string): boolean => count(part, "(") > count(part, ")") || count(part, "`") % 2 === 1;
   return [...sentence.matchAll(clauseEnd)]
@@ -88,7 +92,7 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
-/** A colon announces what was left out. */
+/** Removes a colon at the end, because it announces text that was cut off. */
 function withoutColon(text: string): string {
   return text.replace(/[\s:;,]{1,20}$/, "");
 }

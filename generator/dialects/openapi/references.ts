@@ -3,11 +3,9 @@ import type { Documents, SourceDocument } from "../../base/documents.js";
 import { child, withoutExtensions, isMapping, keyOf, type Node, own, ownString } from "../node.js";
 import { schemaMaps } from "../../base/schema-children.js";
 
-// Follows `$ref`s inside the document and into local files.
-
 /**
- * Which fields beside a reference count, before those of its target. A reference object of OpenAPI has only texts. Everywhere else, as in path items and operations,
- * OpenAPI leaves it open, and all fields count.
+ * The fields next to a reference that count before those of its target. A reference object of OpenAPI has only texts.
+ * In other places, such as path items and operations, OpenAPI does not define it, and all fields count.
  */
 export type Siblings = "texts" | "all";
 
@@ -32,7 +30,7 @@ export class References {
     this.#report = report;
   }
 
-  /** The node a chain of references ends at; undefined, and reported, where it leads nowhere. */
+  /** The node at the end of a chain of references. Undefined for a broken reference, which is reported. */
   follow(node: Node, siblings: Siblings = "texts"): Node | undefined {
     const end = this.#endOf(node, siblings);
     if (!("problem" in end)) return end;
@@ -40,19 +38,24 @@ export class References {
     return undefined;
   }
 
-  /** The same for a schema, unreported: `copy-schema.ts` reports each broken reference where it copies it. */
+  /**
+   * Like `follow`, for a schema. It does not report: `copy-schema.ts` reports each broken reference where it copies
+   * it.
+   */
   followSchema(node: Node): Node | undefined {
     const end = this.#endOf(node, "texts");
     return "problem" in end ? undefined : end;
   }
 
-  /** Why a chain of references does not end, if it does not. */
+  /** The reason why a chain of references does not end. Undefined if it ends. */
   endless(node: Node): string | undefined {
     const end = this.#endOf(node, "texts");
     return "problem" in end && (end.problem === itself || end.problem === tooLong) ? end.problem : undefined;
   }
 
-  /** A node below another, with references followed at each step; undefined, and reported, where one leads nowhere. */
+  /**
+   * A node below another, with references followed at each step. Undefined for a broken reference, which is reported.
+   */
   at(start: Node, ...path: string[]): Node | undefined {
     let node: Node | undefined = start;
     for (const step of path) node = node && this.follow(child(node, step), "all");
@@ -60,16 +63,16 @@ export class References {
   }
 
   /**
-   * The target of a schema's reference, as written in the document of `from`; or, unreported, why there is none. A target that is
-   * nothing but a reference is passed.
+   * The target of a schema's reference, as written in the document of `from`. A text is the reason why the target is
+   * missing, which is not reported. A target that is only a reference is followed.
    */
   target(reference: string, from: Node): Node | string {
     return this.#target(reference, documentOf(from));
   }
 
   /**
-   * A schema with its maps of schemas in place: some documents write `properties: { $ref: file }`, which JSON Schema does not know, but other
-   * readers follow. One that leads nowhere is left out.
+   * A schema with its maps of schemas in place. Some documents write `properties: { $ref: file }`. JSON Schema does
+   * not know this, but other readers follow it. A map with a broken reference is left out.
    */
   whole(schema: Node, onBroken: (broken: BrokenReference) => void = () => {}): Node {
     const fields = new Map<string, Node>();
@@ -82,7 +85,9 @@ export class References {
     return withFields(schema, fields);
   }
 
-  /** The schema that a value of a discriminator's `mapping` means: the name of a schema, or a reference. */
+  /**
+   * The schema that a value in a discriminator's `mapping` means. The value is the name of a schema, or a reference.
+   */
   mapped(value: string, from: Node): Node | string {
     const isName = /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
     if (!isName) return this.target(value, from);
@@ -91,20 +96,23 @@ export class References {
     return typeof named === "string" ? this.target(path, from) : named;
   }
 
-  /** The name of a schema: what the main document calls it, else what its place is called, else its file. */
+  /** The name of a schema: that in the main document, else the last step of its path, else that of its file. */
   nameOf(schema: Node): string {
     const { document, path } = schema.origin;
     return this.aliasOf(schema) ?? String(path.at(-1) ?? baseName(document.file));
   }
 
-  /** The tag that a member of a union has without a `mapping`: its name, as the reference has it; of a whole file, its name. */
+  /**
+   * The tag of a member of a union without a `mapping`: the name in the reference, or the name of the schema if the
+   * reference is to a complete file.
+   */
   tagOf(reference: string, target: Node): string {
     const hash = reference.indexOf("#");
     const path = hash === -1 ? undefined : pointerPath(reference.slice(hash + 1));
     return path?.at(-1) ?? this.nameOf(target);
   }
 
-  /** How the main document calls a schema that stands in another file. */
+  /** The name in the main document of a schema from another file. */
   aliasOf(schema: Node): string | undefined {
     this.#aliases ??= this.#findAliases();
     return this.#aliases.get(keyOf(schema));
@@ -124,9 +132,9 @@ export class References {
     return found;
   }
 
-  /** Where one reference points, which may be another reference. */
+  /** The target of one reference, which may be another reference. */
   #locateOnce(reference: string, from: SourceDocument): Node | string {
-    // A pointer may lead through references, and those through others.
+    // A pointer may lead through references, and those may lead through others.
     if (this.#nested === longestChain) return tooLong;
     this.#nested += 1;
     const document = this.#open(reference, from);
@@ -139,7 +147,7 @@ export class References {
     const [file = ""] = reference.split("#", 1);
     const opened = file === "" ? from : this.#documents.open(file, from);
     if ("refused" in opened) return refusals[opened.refused];
-    // A file that refers back to the main document means it with its overlays.
+    // A file that refers back to the main document means the main document with its overlays.
     const main = documentOf(this.#root);
     return opened.file === main.file ? main : opened;
   }
@@ -158,7 +166,7 @@ export class References {
     return node;
   }
 
-  /** A map or list that stands behind a reference; many pointers lead through the same one. */
+  /** The target, if a map or list is a reference. It is kept because many pointers lead through the same reference. */
   #behind(node: Node): Node | BrokenReference {
     if (ownString(node.value, "$ref") === undefined) return node;
     const key = keyOf(node);
@@ -197,9 +205,9 @@ export class References {
   }
 }
 
-/** A reference that leads nowhere. */
+/** A reference without a target. */
 export interface BrokenReference {
-  /** Where it stands. */
+  /** The node with the reference. */
   readonly node: Node;
   readonly reference: string;
   readonly problem: string;
@@ -207,7 +215,7 @@ export interface BrokenReference {
 
 type Find = (reference: string, from: SourceDocument) => Node | string;
 
-/** Each reference of a document is looked up once; one that is asked for while it is looked up refers to itself. */
+/** Looks up each reference of a document once. A reference that is requested during its own lookup refers to itself. */
 function remembered(find: Find): Find {
   const known = new Map<SourceDocument, Map<string, Node | string>>();
   return (reference, from) => {
@@ -266,7 +274,7 @@ const refusals = {
   unreadable: "the file cannot be read",
 } as const;
 
-/** The steps of `/components/schemas/a~1b`, percent-encoding undone. */
+/** The steps of `/components/schemas/a~1b`, without percent-encoding. */
 function pointerPath(fragment: string): readonly string[] | undefined {
   if (fragment === "") return [];
   const decoded = decode(fragment);

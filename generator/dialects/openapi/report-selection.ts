@@ -6,7 +6,7 @@ import type { Operation } from "./operations.js";
 import type { Selection } from "./select.js";
 import type { WrittenSelector } from "./settings.js";
 
-/** Reports what is wrong with a selection, and what it came to where nobody named the operations. */
+/** Reports the problems of a selection. If the user selected no operations, also reports the result. */
 export function reportSelection(
   selection: Selection,
   mostTools: number,
@@ -26,7 +26,7 @@ export function reportSelection(
   }
   const operations = everything.map(({ operation }) => operation);
   for (const selector of unmatched.exclude) reportUnmatched("TP604", selector, operations, written);
-  // What a selector is about may be in a part that cannot be read: then it is no mistake of the settings.
+  // The operation of a selector may be in a part that cannot be read. The settings are then not wrong.
   const code = broken.length > 0 ? "TP604" : "TP633";
   for (const selector of unmatched.include) reportUnmatched(code, selector, operations, written);
   const isIdle = basis === "include" && selected.length === 0 && unmatched.include.length === 0;

@@ -8,24 +8,24 @@ import type { References } from "./references.js";
 import type { Version } from "./version.js";
 
 export interface SuccessResponse {
-  /** Media types that can be read, best first, those of equal rank together. */
+  /** Media types that can be read, best first. Types of equal rank are together. */
   readonly types: readonly (readonly string[])[];
-  /** undefined: nothing is said about the result. */
+  /** undefined: the result is not described. */
   readonly schema: Node | undefined;
-  /** Statuses and media types of answers that the schema is not about. */
+  /** Statuses and media types of responses that the schema does not describe. */
   readonly others: readonly string[];
 }
 
-/** An answer as a document describes it. */
+/** A response as a document describes it. */
 interface Described {
   readonly status: string;
   readonly types: SuccessResponse["types"];
   readonly schema: Node | undefined;
-  /** Media types of the same answer with other schemas. */
+  /** Media types of the same response with other schemas. */
   readonly otherTypes: readonly string[];
 }
 
-/** What a call gives back when it works: the first of 200, 201, ... 2XX that describes a body. */
+/** The response to a successful call: the first of 200, 201, ... 2XX that describes a body. */
 export function readSuccess(
   operation: Operation,
   root: Node,
@@ -64,7 +64,7 @@ export function readSuccess(
   const main = described.find(({ types, schema }) => types.length > 0 || schema !== undefined);
   if (main === undefined) return nothing;
   const { types, schema } = main;
-  // Without a schema nothing is compared. An answer with 204 has no body to compare.
+  // Without a schema there is nothing to compare. A response with 204 or 205 has no body to compare.
   if (schema === undefined) return { types, schema, others: [] };
   const statuses = described
     .filter((one) => one !== main && /^2\d\d$/.test(one.status) && !/^20[45]$/.test(one.status))
@@ -118,7 +118,10 @@ function swaggerAnswer(
   };
 }
 
-/** What the runtime makes of an answer of this type: the value that the schema describes, a text, or word of a file. */
+/**
+ * The schema of the result that the runtime makes of a response of this type: the described value or a text.
+ * Undefined for a file.
+ */
 function resultSchema(
   type: string,
   schema: Node | undefined,

@@ -3,10 +3,13 @@ import { boundHeaderOf, boundValueOf, personalNames } from "./authority.js";
 import type { Draft, DraftContext } from "./drafts.js";
 import type { Selected } from "./select.js";
 
-// What a person binds, and credentials, have one value each. A document must not send a second one, nor let the model choose it, under
-// any name that services take for the same.
+// Bound names of the user and credentials have one value each. A document must not send a second value, and must not
+// let the model choose it, under any name that services treat as the same.
 
-/** Reports names that pass for one of those, and arguments that the document hides and requires. */
+/**
+ * Reports names that services treat as the same as one of those, and arguments that the document both hides and
+ * requires.
+ */
 export function refusesNames(
   drafts: readonly Draft[],
   { operation, hints }: Selected,
@@ -29,13 +32,13 @@ export function refusesNames(
 }
 
 interface Protected {
-  /** What a person binds. */
+  /** The names that the user binds. */
   readonly given: readonly string[];
-  /** What the document binds itself is kept from the model as well. */
+  /** The arguments that the document binds. The model must not set them either. */
   readonly bound: readonly Draft[];
 }
 
-/** The name that an argument passes for. */
+/** The protected name that services treat as the same as the name of an argument. */
 function rivalOf(draft: Draft, { given, bound }: Protected, context: DraftContext): string | undefined {
   const { settings, hints } = context;
   const { in: place, name } = draft;
@@ -49,12 +52,12 @@ function rivalOf(draft: Draft, { given, bound }: Protected, context: DraftContex
 
 const readTogether = ["query", "querystring", "body"];
 
-/** Many services read the query and a form as one. */
+/** Many services read the query and a form as one set of names. */
 function areReadTogether(one: Draft, other: Draft): boolean {
   return one.in === other.in || (readTogether.includes(one.in) && readTogether.includes(other.in));
 }
 
-/** A name in the query that the document writes into its path. */
+/** A protected name in the query that the document writes into its path. */
 function fixedRival(
   path: string,
   { settings, hints, credentials }: DraftContext,

@@ -4,14 +4,17 @@ import type { References } from "./references.js";
 import { subschemas } from "./subschemas.js";
 import type { Direction, Visibility } from "./visibility.js";
 
-/** What one schema says, or it and everything it refers to. */
+/** Facts about one schema, or about it and every schema to which it refers. */
 interface Facts {
-  /** The model's side sees something else than the schema says: a property is hidden, or a variant gets its tag. */
+  /**
+   * Whether the model's side of the call sees something else than the schema describes: a property is hidden, or a
+   * variant gets its tag.
+   */
   readonly input: boolean;
   readonly output: boolean;
 }
 
-/** What can be known about a schema and everything it refers to. Computed once per schema. */
+/** Facts about a schema and every schema to which it refers. Computed once per schema. */
 export class SchemaGraph {
   readonly #references: References;
   readonly #inheritance: Inheritance;
@@ -25,7 +28,7 @@ export class SchemaGraph {
     this.#visibility = visibility;
   }
 
-  /** This side of the call sees something else than the schema says. */
+  /** Whether this side of the call sees something else than the schema describes. */
   hides(target: Node, direction: Direction): boolean {
     return this.#factsOf(target)[direction];
   }
@@ -64,7 +67,7 @@ export class SchemaGraph {
         const found = this.#references.target(reference, node);
         if (typeof found !== "string") targets.push(found);
       }
-      // Variants of an input get their tags, see `copy-schema.ts`.
+      // Variants of an input get their tags. See `copy-schema.ts`.
       input ||=
         own(own(node.value, "discriminator"), "propertyName") !== undefined ||
         this.#inheritance.familyOf(node) !== undefined;

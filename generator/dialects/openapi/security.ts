@@ -11,7 +11,7 @@ import type { Version } from "./version.js";
 
 export type Security = HttpOperation["security"];
 
-/** Schemes in the words of OpenAPI 3; Swagger's `basic` is http basic. */
+/** The schemes in the form of OpenAPI 3. Swagger's `basic` is http basic. */
 export function readSchemes(
   root: Node,
   version: Version,
@@ -30,7 +30,10 @@ export function readSchemes(
   return schemes;
 }
 
-/** Credentials are given by the scheme's name, so it must not be one that every object has. */
+/**
+ * The application supplies credentials by the name of the scheme, so the name must not be a property that every
+ * object has.
+ */
 function schemeName(name: string): string {
   return name in {} ? `${name}_` : name;
 }
@@ -48,8 +51,9 @@ function readScheme(value: unknown): Readonly<Record<string, unknown>> | undefin
 }
 
 /**
- * The operation's own requirements, else the document's; `[]` means none, an empty alternative means optional. Undefined, and reported, where
- * they cannot be met: a call without the credentials that were meant would be a mistake that nobody sees.
+ * The requirements of the operation, else those of the document. `[]` means no requirements, an empty alternative
+ * means optional. Undefined if they cannot be met, which is reported: a call without the intended credentials would
+ * be a mistake without a sign.
  */
 export function readSecurity(
   operation: Operation,
@@ -92,7 +96,7 @@ export function readSecurity(
 type Scheme = Readonly<Record<string, unknown>>;
 type Schemes = ReadonlyMap<string, Scheme>;
 
-/** Where a credential travels, and under which name. */
+/** The place and the name of a credential in a request. */
 export interface CredentialName {
   readonly in: string;
   readonly name: string;
@@ -100,7 +104,7 @@ export interface CredentialName {
 
 const authorization: CredentialName = { in: "header", name: "Authorization" };
 
-/** The schemes of a document, and the one of an `Authorization` that it writes as a parameter. */
+/** The schemes of a document, and one for an `Authorization` that the document writes as a parameter. */
 export function withAuthorization(schemes: Schemes): Schemes {
   const scheme = { type: "apiKey", ...authorization };
   return new Map([...schemes, [authorizationName(schemes), scheme]]);
@@ -113,8 +117,8 @@ function authorizationName(schemes: Schemes): string {
 }
 
 /**
- * The requirements of an operation with the credentials that its parameters ask for. Some documents write them as parameters only: without
- * them the service refuses every call.
+ * The requirements of an operation, with the credentials that its parameters require. Some documents describe
+ * credentials only as parameters. Without them the service refuses every call.
  */
 export function withCredentialParameters(
   security: Security,
@@ -131,8 +135,8 @@ export function withCredentialParameters(
     const sends = (alternative: readonly string[]): boolean =>
       alternative.some((one) => isMeant(schemes.get(one)));
     const before = all.length === 0 ? [[]] : all;
-    // A required parameter belongs to every call, whichever alternative is chosen. Where the document has it in another alternative,
-    // one that goes without stays: some documents call a parameter required that is not.
+    // A required parameter belongs to every call, whichever alternative is chosen. If the document has it in another
+    // alternative, an alternative without it stays: some documents mark a parameter as required that is not.
     if (scheme === undefined || (required ? before.every(sends) : before.some(sends))) continue;
     const added = before.map((alternative) => (sends(alternative) ? alternative : [...alternative, scheme]));
     all = required && !before.some(sends) ? added : distinct([...added, ...before]);
@@ -141,12 +145,12 @@ export function withCredentialParameters(
   return all;
 }
 
-/** Alternatives that need the same schemes are one. */
+/** Merges alternatives that need the same schemes. */
 function distinct(alternatives: Security): Security {
   return [...new Map(alternatives.map((one) => [[...one].sort().join("\n"), one])).values()];
 }
 
-/** Where a scheme puts its credential. */
+/** The place and the name of the credential of a scheme. */
 function credentialOf(scheme: Scheme | undefined): CredentialName | undefined {
   if (scheme === undefined || scheme["type"] === "mutualTLS") return undefined;
   return scheme["type"] === "apiKey"
@@ -154,12 +158,12 @@ function credentialOf(scheme: Scheme | undefined): CredentialName | undefined {
     : authorization;
 }
 
-/** Whether a parameter is the one of a credential, or passes for it. */
+/** Whether a parameter carries a credential, or has a name that services treat as the same. */
 export function carries(credential: CredentialName | undefined, place: string, name: string): boolean {
   return credential?.in === place && isSameIn(place, name, credential.name);
 }
 
-/** Parameters that carry credentials: they are never arguments. */
+/** Parameters that carry credentials. They are never arguments. */
 export function credentialParameters(schemes: Schemes): readonly CredentialName[] {
   const keys = [...schemes.values()].filter((scheme) => scheme["type"] === "apiKey");
   return [authorization, ...keys.flatMap((scheme) => credentialOf(scheme) ?? [])];

@@ -4,7 +4,7 @@ import type { Listing, Operation } from "./operations.js";
 import { matches } from "./selector.js";
 import type { OpenApiSettings, WrittenSelector } from "./settings.js";
 
-// Which operations become tools, and who decided that.
+// Which operations become tools, and on which basis.
 
 export interface Selected {
   readonly operation: Operation;
@@ -12,8 +12,8 @@ export interface Selected {
 }
 
 /**
- * What decided: the config's `include`, its `all`, extensions of the document, or that the whole document fits the tool budget. "none":
- * nobody chose, and it does not fit.
+ * The basis of a selection: the `include` of the config, its `all`, extensions of the document, or a document that
+ * fits the tool budget. "none": there is no selection, and the document does not fit.
  */
 export type Basis = "include" | "all" | "document" | "budget" | "none";
 
@@ -31,13 +31,14 @@ export interface Selection {
     readonly include: readonly WrittenSelector[];
     readonly exclude: readonly WrittenSelector[];
   };
-  /** What may have been selected if it could be read. */
+  /** Entries that cannot be read. They might have been selected. */
   readonly broken: readonly BrokenEntry[];
 }
 
 /**
- * Decides which operations become tools: `exclude` first, then the config's `include`, then what the document says of the operation
- * (`enabled`), then `all`, then the budget. An operation the document hides needs an `include` that names it by operationId.
+ * Decides which operations become tools: first by `exclude`, then by the `include` of the config, then by the hint of
+ * the document about the operation (`enabled`), then by `all`, then by the budget. An operation that the document
+ * hides needs an `include` that names it by operationId.
  */
 export function selectOperations(
   { operations, broken }: Listing,

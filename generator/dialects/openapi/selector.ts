@@ -1,6 +1,6 @@
 import { isMapping } from "../node.js";
 
-/** One line of `include` or `exclude`; every given part must match. `*` stands for any characters. */
+/** One line of `include` or `exclude`. Every part that it has must match. `*` stands for any characters. */
 export interface Selector {
   /** As the user wrote it. */
   readonly text: string;
@@ -14,11 +14,11 @@ export interface Selectable {
   readonly operationId: string | undefined;
   readonly tags: readonly string[];
   readonly path: string;
-  /** Upper case. */
+  /** In upper case. */
   readonly method: string;
 }
 
-/** `getPet`, `get*`, `tag:pets`, `GET /pets/*`, `/pets`, or a mapping of the same parts. */
+/** Parses `getPet`, `get*`, `tag:pets`, `GET /pets/*`, `/pets`, or a mapping of the same parts. */
 export function parseSelector(value: unknown): Selector | undefined {
   if (typeof value === "string" && value !== "") return fromText(value);
   if (!isMapping(value)) return undefined;
@@ -48,7 +48,7 @@ function fromText(text: string): Selector {
   return { ...nothing, operationId: glob(text) };
 }
 
-/** Whether a text is what a glob stands for. */
+/** Whether a text matches a glob. */
 type Glob = (text: string) => boolean;
 
 function glob(pattern: string, ignoreCase = false): Glob {
@@ -57,8 +57,8 @@ function glob(pattern: string, ignoreCase = false): Glob {
 }
 
 /**
- * Each part between stars where it is found first: what is left for the parts behind it is then the longest. No expression, since one of
- * many stars would try all ways to spread a path over them.
+ * Matches each part between stars at its first occurrence: the most text is then left for the parts after it. Not a
+ * regular expression, because one with many stars would try all ways to spread a path over them.
  */
 function matchesGlob(pattern: string, text: string): boolean {
   const [first, ...others] = pattern.split("*");

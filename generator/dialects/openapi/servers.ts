@@ -6,14 +6,17 @@ import { withoutExtensions, items, type Node, own, ownList, ownString } from "..
 import type { References } from "./references.js";
 import type { Version } from "./version.js";
 
-/** The addresses of the service. Where one of several cannot be read, none is used: the next would be another service. */
+/**
+ * The addresses of the service. If one of several cannot be read, none is used: the next one would be another
+ * service.
+ */
 export function readServers(root: Node, version: Version, references: References): readonly HttpServer[] {
   if (version.family === "2.0") return swaggerServers(root);
   const list = references.at(root, "servers");
   return (list && serversOf(list, references)) ?? [];
 }
 
-/** undefined: one of them cannot be read, and was reported. */
+/** undefined: one of them cannot be read, which was reported. */
 export function serversOf(list: Node, references: References): readonly HttpServer[] | undefined {
   const servers: HttpServer[] = [];
   for (const written of items(list)) {
@@ -42,8 +45,8 @@ function variablesOf(server: Node, references: References): HttpServer["variable
 }
 
 /**
- * Credentials, files and what the application binds are for the origin of the API. An operation that goes elsewhere needs a person's word before
- * it gets them.
+ * Reports an operation with another origin than the API. Credentials, files and bound arguments are for the origin of
+ * the API. The other origin gets them only if a person agrees.
  */
 export function reportOtherOrigin(
   { binding, policy, suggestion, sourceName }: ImportedTool,
@@ -63,7 +66,10 @@ export function reportOtherOrigin(
   report.add("TP645", { key: at.origin }, { tool, needsCredentials, bound, sendsFiles, own, api });
 }
 
-/** `https` where the document offers it; without a host the address is relative, and the base URL must be given. */
+/**
+ * `https` if the document offers it. Without a host the address is relative, and the application must set the base
+ * URL.
+ */
 function swaggerServers(root: Node): readonly HttpServer[] {
   const host = ownString(root.value, "host");
   const basePath = (ownString(root.value, "basePath") ?? "").replace(/\/$/, "");

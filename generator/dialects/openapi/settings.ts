@@ -22,44 +22,44 @@ export const settingNames = [
 
 /** The config's entry for an OpenAPI document, checked. */
 export interface OpenApiSettings {
-  /** undefined: nothing was selected. */
+  /** undefined: the config has no selection. */
   readonly include: readonly WrittenSelector[] | undefined;
   readonly exclude: readonly WrittenSelector[];
   readonly all: boolean;
   readonly split: "tag" | undefined;
   /** Overlay files, relative to the document. */
   readonly overlays: readonly string[];
-  /** Wire names by operationId or `METHOD /path`. */
+  /** Wire names, by operationId or `METHOD /path`. */
   readonly rename: ReadonlyMap<string, string>;
-  /** Parameters by their name in the document, for every operation. */
+  /** Bound parameters by their name in the document, for every operation. */
   readonly bind: ReadonlyMap<string, BoundValue>;
-  /** Cookies that the API may have of `context.cookies`. */
+  /** Cookies of `context.cookies` that the API may receive. */
   readonly cookies: ReadonlySet<string>;
   readonly prune: PruneRules;
-  /** Which operations a person must agree to, where the document does not say. */
+  /** Which operations need the approval of a person if the document does not declare it. */
   readonly approval: "declared" | "writes";
-  /** The most entries a page may have where the document sets no limit, if a person wants one; false leaves paging alone. */
+  /** The most entries of a page if the document sets no limit and the user wants one. False leaves paging unchanged. */
   readonly pages: { readonly limit: number | undefined } | false;
-  /** Where the API is; a document that says otherwise is refused. */
+  /** The origin of the API. A document with another origin is refused. */
   readonly origin: string | undefined;
 }
 
-/** A selector and where in the settings it stands. */
+/** A selector and its path in the settings. */
 export interface WrittenSelector extends Selector {
   readonly at: Path;
 }
 
 type Path = readonly (string | number)[];
 
-/** What a model need not see. Each rule touches optional properties only. */
+/** The parts of a schema that a model need not see. Each rule applies to optional properties only. */
 export interface PruneRules {
   /** `deprecated: true` */
   readonly deprecated: boolean;
   /** `x-internal: true` */
   readonly internal: boolean;
   /**
-   * Markup in descriptions becomes text, and texts end with a sentence near this many characters (half as many inside of
-   * arguments, three times as many for a tool); false keeps all.
+   * Markup in descriptions becomes text, and texts end with a sentence near this many characters (half as many inside
+   * of arguments, three times as many for a tool). False keeps descriptions unchanged.
    */
   readonly descriptions: number | false;
 }
@@ -176,7 +176,7 @@ function pruneRules({ settings, wrong }: Reader): PruneRules {
   };
 }
 
-/** Without a limit: a valid call must not be refused for one that nobody asked for. */
+/** Without a limit: a valid call must not be refused because of a limit that the user did not set. */
 const defaultPages = { limit: undefined };
 
 function pageSettings({ settings, wrong }: Reader): OpenApiSettings["pages"] {
@@ -198,7 +198,7 @@ function originSetting({ settings, wrong }: Reader): string | undefined {
 
 export const bindShape = "name: {context: path}, {env: NAME} or {value: anything}";
 
-/** Bound values as settings and `x-toolpress` write them. */
+/** Reads bound values of settings and `x-toolpress`. */
 export function readBind(
   value: unknown,
   wrong: (found: unknown, ...name: readonly string[]) => undefined,

@@ -5,7 +5,7 @@ import type { Parameter } from "./parameters.js";
 
 const places = ["path", "query", "header", "body", "formData"] as const;
 
-/** Words of Swagger 2.0 parameters that are words of a schema. */
+/** Keywords of Swagger 2.0 parameters that are keywords of a schema. */
 const schemaWords = new Set([
   "type",
   "format",
@@ -81,7 +81,7 @@ function schemaOf(node: Node): Node {
   return { value: words.length === 0 ? { type: "string" } : Object.fromEntries(words), origin: node.origin };
 }
 
-/** `collectionFormat` in the words of OpenAPI 3; `tabDelimited` is ours. */
+/** `collectionFormat` as a style of OpenAPI 3. `tabDelimited` is our own style. */
 function serialisation(node: Node, where: (typeof places)[number]): { style: string; explode: boolean } {
   const inUrl = where === "path" || where === "header" ? "simple" : "form";
   switch (own(node.value, "collectionFormat")) {

@@ -6,13 +6,14 @@ import type { References } from "./references.js";
 /** Headers of a request that no argument sets. */
 export interface TransportHeaders {
   readonly accepts: readonly string[];
-  /** Sent with every request; `Content-Type` gives way to that of a body. */
+  /** Sent with every request. The `Content-Type` of a body replaces this one. */
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * OpenAPI ignores parameters called `Accept` and `Content-Type`. Services do not: where such a parameter says what it wants, that is
- * sent, and a `Content-Type` that is required is sent without a body, too.
+ * Finds the transport headers of an operation. OpenAPI ignores parameters called `Accept` and `Content-Type`, but
+ * services do not. If such a parameter names its types, those are sent. A required `Content-Type` is sent even
+ * without a body.
  */
 export function transportHeaders(
   parameters: readonly Parameter[],
@@ -46,7 +47,7 @@ function statedAccept(
 }
 
 interface StatedTypes {
-  /** Any other value would be refused. */
+  /** The only values that the service accepts. */
   readonly only: readonly string[];
   readonly preferred: readonly string[];
 }
@@ -64,7 +65,7 @@ function statedTypes(parameter: Parameter, references: References): StatedTypes 
   return { only: only.filter(isMediaType), preferred: preferred.filter(isMediaType) };
 }
 
-/** The one that is read best. */
+/** The type that can be read best. */
 function best(mediaTypes: readonly string[]): string | undefined {
   return rankTypes(mediaTypes)[0]?.[0];
 }

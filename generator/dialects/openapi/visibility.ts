@@ -6,10 +6,16 @@ import type { PruneRules } from "./settings.js";
 /** The side of a call that a schema describes. */
 export type Direction = "input" | "output";
 
-/** Why a property is left out. The first two follow from the direction of the call, the others from the settings. */
+/**
+ * The reason why a property is left out. The first two follow from the direction of the call, the others from the
+ * settings.
+ */
 export type HidingRule = "readOnly" | "writeOnly" | "deprecated" | "internal";
 
-/** An object's properties and required names, as the schema and everything it joins by `$ref` and `allOf` give them. */
+/**
+ * The properties and required names of an object, from the schema and from all schemas that it joins by `$ref` and
+ * `allOf`.
+ */
 export interface Members {
   readonly properties: ReadonlyMap<string, readonly Node[]>;
   readonly required: ReadonlySet<string>;
@@ -23,7 +29,7 @@ export class Visibility {
   readonly #references: References;
   readonly #rules: PruneRules;
   readonly #members = new Map<string, Members>();
-  /** Objects inside of each other that are asked about just now. */
+  /** The number of nested objects that are being checked now. */
   #asking = 0;
   readonly #emptied = new Map<string, HidingRule | undefined>();
   readonly #hidden = new Map<string, ReadonlyMap<string, HidingRule>>();
@@ -75,7 +81,7 @@ export class Visibility {
     return hidden;
   }
 
-  /** Why a property is hidden, if it is. The settings never hide a required one. */
+  /** The reason why a property is hidden, if it is hidden. The settings never hide a required one. */
   ruleFor(schemas: readonly Node[], required: boolean, direction: Direction): HidingRule | undefined {
     const says = (word: string): boolean => schemas.some((schema) => this.#isMarked(schema, word));
     if (direction === "output") return says("writeOnly") ? "writeOnly" : undefined;
@@ -87,14 +93,14 @@ export class Visibility {
     return schemas.length === 1 && only !== undefined ? this.#emptiedBy(only) : undefined;
   }
 
-  /** The rule that hides every property of an object: without them the object has nothing to say. */
+  /** The rule by which every property of an object is hidden. Without its properties the object has no content. */
   #emptiedBy(schema: Node): HidingRule | undefined {
     const node = this.#references.followSchema(schema);
     if (node === undefined) return undefined;
     const key = keyOf(node);
     if (this.#emptied.has(key)) return this.#emptied.get(key);
     if (this.#asking >= longestChain) return undefined;
-    // An object inside of itself is asked about again before the answer is known: it is not empty then.
+    // A recursive object is checked again before its result is known. It counts as not empty then.
     this.#emptied.set(key, undefined);
     this.#asking += 1;
     const rule = this.#ruleOfAll(flatten(node, this.#references) ?? []);
@@ -113,7 +119,10 @@ export class Visibility {
     return found;
   }
 
-  /** A mark on the schema itself, on what it refers to, or on a part of its `allOf`. */
+  /**
+   * Whether the schema has a mark, on itself, on its target, or on a part of its `allOf`. All branches of a union
+   * must have it.
+   */
   #isMarked(schema: Node, word: string, depth = 0): boolean {
     if (own(schema.value, word) === true) return true;
     if (depth > 8) return false;

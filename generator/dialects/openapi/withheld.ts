@@ -4,9 +4,13 @@ import type { DraftContext } from "./drafts.js";
 import { isMapping, type Node, own } from "../node.js";
 import type { Parameter } from "./parameters.js";
 
-// Objects whose keys become names in the request, as the names of arguments do: a name that is bound or hidden must be none of them.
+// The keys of some objects become names in the request, like the names of arguments. A bound or hidden name must not
+// be one of them.
 
-/** The names for an object in the query, in a cookie or in a matrix path; undefined where its keys become no names. */
+/**
+ * The withheld names for an object in the query, in a cookie or in a matrix path. Undefined if its keys do not become
+ * names.
+ */
 export function withheldInParameter(parameter: Parameter, context: DraftContext): WithheldNames | undefined {
   const { in: place, style, explode, contentType, schema } = parameter;
   const isSpread =
@@ -16,7 +20,10 @@ export function withheldInParameter(parameter: Parameter, context: DraftContext)
   return withheldNames(context, []);
 }
 
-/** The names for a body that is one argument, or for an object of a form; those that the schema has are no names of credentials. */
+/**
+ * The withheld names for a body that is one argument, or for an object of a form. A name that the schema declares
+ * does not count as a credential.
+ */
 export function withheldInBody(
   schemas: readonly Node[],
   context: DraftContext,
@@ -40,7 +47,7 @@ function withheldNames(
   return names.length + credentials.length === 0 ? undefined : { bound: names, credentials };
 }
 
-/** What has no type may be anything. */
+/** Whether a schema may have one of the types. A schema without a type may have any. */
 function mayBe(wanted: readonly string[], schema: Node, { references }: DraftContext): boolean {
   const value = references.followSchema(schema)?.value;
   const type = isMapping(value) ? own(value, "type") : undefined;
