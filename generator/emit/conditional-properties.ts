@@ -1,10 +1,11 @@
 import type { Schema, SchemaObject } from "../ir.js";
 
-// Properties of which an object speaks under a condition only.
+// Properties that an object describes only under a condition.
 
 /**
- * The properties that an object knows under a condition only, by name: while it does not hold they may be anything, so that no type but `unknown` is
- * true of them. Where `then` and `else` are both there, they are two forms of the object instead.
+ * The properties, by name, that an object describes only under a condition. While the condition does not hold, such
+ * a property may have any value, so only the type `unknown` is correct for it. If `then` and `else` are both
+ * present, they become two forms of the object instead.
  */
 export function conditionalProperties(schema: SchemaObject): ReadonlyMap<string, Schema> {
   const found = new Map<string, Schema>();
@@ -22,7 +23,7 @@ export function conditionalProperties(schema: SchemaObject): ReadonlyMap<string,
   return found;
 }
 
-/** What holds of an object whatever it looks like: the schema, and what `allOf` adds to it. */
+/** The parts that always apply to an object: the schema itself and the schemas in its `allOf`. */
 function partsOf(schema: Schema | undefined): readonly SchemaObject[] {
   if (typeof schema !== "object") return [];
   return [schema, ...(schema.allOf ?? []).flatMap(partsOf)];

@@ -16,53 +16,56 @@ import { defName, reachableDefs, resolver } from "./reach.js";
 import type { PrintedType, TypeRequest } from "./types.js";
 import type { IntegerRules } from "./validator/check-module.js";
 
-/** Raised when a change to toolpress changes what it writes; the only trace of a version, kept in the lock. */
+/**
+ * Raised when a change to toolpress changes the files that it writes. It is the only trace of a version, and is kept
+ * in the lock.
+ */
 export const outputVersion = 7;
 
 export const runtimeModule = "@toolpress/runtime/v1";
 
 export const httpModule = "@toolpress/runtime/http/v1";
 
-/** What the emitters of one set share. */
+/** The data that the emitters of one set share. */
 export interface EmitContext {
   readonly set: ToolSet;
   readonly lowered: LoweredSet;
   readonly options: Options;
-  /** Path of the set's folder from the project root, for imports of the user's modules. */
+  /** Path of the set's folder from the project root, for imports of modules of the user. */
   readonly folder: string;
   readonly printTypes: () => (request: TypeRequest) => PrintedType;
   readonly roles: Roles;
   readonly header: string;
 }
 
-/** Whether a named schema describes arguments, results or both; arguments are closed, results stay open. */
+/** Whether a named schema describes arguments, results or both. Arguments are closed, results stay open. */
 export interface Roles {
   readonly inputs: ReadonlySet<string>;
   readonly outputs: ReadonlySet<string>;
-  /** Of the inputs, those whose defaults are filled in for at least one tool. */
+  /** The inputs whose defaults are filled in for at least one tool. */
   readonly filled: ReadonlySet<string>;
-  /** Of the inputs, those that always come with their defaults filled in, and whose type can say so. */
+  /** The inputs whose defaults are always filled in, and whose type can therefore declare it. */
   readonly completed: ReadonlySet<string>;
-  /** The forms that 64-bit integers have in the tools which use a named schema, by its name. */
+  /** The forms of 64-bit integers in the tools that use a named schema, by its name. */
   readonly forms: FormsByRole;
-  /** What a 64-bit integer may be in a named schema, as its type says: whatever it is in one of the tools that use it. */
+  /** The types of a 64-bit integer in a named schema: one for each form that it has in a tool that uses the schema. */
   readonly integers: ReadonlyMap<string, readonly IntegerType[]>;
 }
 
 /**
- * Defaults are filled in for code of the user's own process. A service or another process applies its own: a default in a request
- * would set what the call was not about.
+ * Defaults are filled in for code that runs in the user's own process. A service or another process applies its own
+ * defaults: a default in a request would set a value that the call did not mention.
  */
 export function fillsDefaults(tool: Pick<Tool, "binding">): boolean {
   return isOwnCode(tool);
 }
 
-/** Runs in the user's own process, as the user's own code. */
+/** True for a tool that runs in the user's own process, as the user's own code. */
 export function isOwnCode({ binding }: Pick<Tool, "binding">): boolean {
   return binding.kind === "handler" || binding.kind === "module";
 }
 
-/** A service that has answered has done its work, so its answer is a result whether or not it matches the spec. */
+/** A service that has answered has done its work, so its answer is a result even if it does not match the spec. */
 export function warnsOfMismatch(tool: Pick<Tool, "binding">, { checkResults }: Options): boolean {
   return checkResults === "warn" && !isOwnCode(tool);
 }
@@ -109,18 +112,18 @@ function typesOf(def: string, { input, output }: FormsByRole): readonly IntegerT
   return (["number", "bigint", "string"] as const).filter((type) => types.includes(type));
 }
 
-/** For the type of a named schema; one that no tool uses has the plain one. */
+/** The integer types for the type of a named schema. A schema that no tool uses has the plain one. */
 export function integersOf(def: string, { integers }: Roles): Pick<TypeRequest, "integers"> {
   const types = integers.get(def);
   return types === undefined ? {} : { integers: types };
 }
 
-/** What passes for an integer in values of a role. */
+/** The values that count as an integer in a role. */
 export function integerRules(role: Role, forms: Iterable<IntegerForm> = []): IntegerRules {
   return { of: role === "input" ? "arguments" : "results", forms: [...forms].sort() };
 }
 
-/** Of some forms, those that arguments are brought into after they were decoded. */
+/** Those of the forms into which arguments are converted after they were decoded. */
 export function handlerForms(forms: Iterable<IntegerForm>): readonly HandlerForm[] {
   return [...forms].filter((form) => form === "bigint" || form === "string").sort();
 }
@@ -142,12 +145,12 @@ function unfilledDefs(input: Schema, resolve: (name: string) => Schema): Readonl
   return found;
 }
 
-/** Whether a named schema is met in arguments only, and objects of it are therefore closed. */
+/** Whether a named schema occurs only in arguments, so that its objects are closed. */
 export function isClosedIn({ options, roles }: Pick<EmitContext, "options" | "roles">, def: string): boolean {
   return options.unknownArguments !== "allow" && roles.inputs.has(def) && !roles.outputs.has(def);
 }
 
-/** `checkPoint`, or `checkPointAsResult` where arguments already have the plain name. */
+/** `checkPoint`, or `checkPointAsResult` if the check of arguments already has the plain name. */
 export function checkName(def: string, role: Role, roles: Roles): string {
   return role === "output" && roles.inputs.has(def) ? `check${def}AsResult` : `check${def}`;
 }

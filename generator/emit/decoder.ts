@@ -4,35 +4,38 @@ import { code, type Code, ident, join, json, key, str } from "../base/code.js";
 import type { Emitted } from "./emitted.js";
 import { wordsOf } from "../base/words.js";
 
-// Prints the decoder of a codec, one field per line.
+// The codec to print, one field per line, and the facts that its decoder depends on.
 
 export interface DecoderInput {
   readonly name: string;
   readonly codec: Codec;
-  /** How the tool takes 64-bit integers. */
+  /** The form in which the tool takes 64-bit integers. */
   readonly integers?: IntegerForm;
-  /** Other fields beside the key and the value of an entry are dropped, not refused. */
+  /** Other fields than the key and the value of an entry are dropped, not refused. */
   readonly dropsUnknown?: boolean;
-  /** Names that are taken in the file. */
+  /** Names that are already used in the file. */
   readonly taken?: ReadonlySet<string>;
 }
 
-/** What a tool takes beside the forms of its codec. */
+/** The settings of a tool that change its decoder, apart from its codec. */
 type Forms = Required<Pick<DecoderInput, "integers" | "dropsUnknown">>;
 
 interface Printing extends Forms {
   /** Functions and types of the runtime. */
   readonly used: Set<string>;
-  /** Prints what lies inside; `near` is the field it belongs to. */
+  /** Prints an inner codec. `near` is the name of the field that contains it. */
   readonly inner: (codec: Codec, near: string) => Code;
 }
 
-/** Shorter decoders are printed wherever they are needed. */
+/** A shorter decoder is repeated in each place that needs it. */
 const leastShared = 100;
-/** Characters of repetition that are worth a constant. */
+/** A constant is worth it if it saves this many characters of repetition. */
 const worthSharing = 600;
 
-/** Prints the decoder of a codec as a constant: one field, one line, made of the functions in `runtime/validate/decode.ts`. */
+/**
+ * Prints the decoder of a codec as a constant: one line per field, built from the functions in
+ * `runtime/validate/decode.ts`.
+ */
 export function emitDecoder(input: DecoderInput): Emitted {
   const { name, codec, taken = new Set(), integers = "number", dropsUnknown = false } = input;
   const forms = { integers, dropsUnknown };
@@ -64,7 +67,7 @@ function declaration(name: string, decoder: Code): Code {
   return code`const ${ident(name)}: Decoder = ${decoder};`;
 }
 
-/** The parts that are printed alike in several places, each with its text. */
+/** The parts that are printed with the same text in several places, each with its text. */
 function findRepeated(codec: Codec, forms: Forms): ReadonlyMap<Codec, string> {
   const texts = new Map<Codec, Code>();
   const uses = new Map<string, number>();
@@ -77,7 +80,7 @@ function findRepeated(codec: Codec, forms: Forms): ReadonlyMap<Codec, string> {
     const text = textOf(part).toString();
     const before = uses.get(text) ?? 0;
     uses.set(text, before + 1);
-    // What is inside a part that is repeated is not repeated by that.
+    // Count the inner parts of a repeated part only once: its constant prints them once.
     if (before === 0) print(part, { used: new Set(), ...forms, inner: count }, "");
     return textOf(part);
   };
@@ -138,7 +141,7 @@ function print(codec: Codec, printing: Printing, near: string): Code {
     case "digits":
       return call(integers === "number" ? "decodeDigits" : "decodeExactDigits");
     case "union": {
-      // Tests exclude each other, so that what needs no decoding needs no case.
+      // The tests exclude each other, so a value that needs no decoding needs no case.
       const cases = codec.cases.filter((item) => item.codec !== undefined);
       return code`${call("decodeUnion")}([\n${cases.map((item) => code`${printCase(item, printing, near)},`)}\n])`;
     }

@@ -13,7 +13,10 @@ export interface DefaultsInput {
   readonly functionOf: (def: string) => string;
 }
 
-/** Prints the function that fills in the defaults of absent properties, at any depth; undefined where there are none. */
+/**
+ * Prints the function that fills in the defaults of missing properties, at any depth. Undefined if the schema has no
+ * defaults.
+ */
 export function emitDefaults({ name, schema, resolve, functionOf }: DefaultsInput): Emitted | undefined {
   if (!hasDefaults(schema, resolve)) return undefined;
   const refs = new Set<string>();
@@ -25,7 +28,7 @@ export function emitDefaults({ name, schema, resolve, functionOf }: DefaultsInpu
   };
 }
 
-/** Whether a value of this schema may lack something that has a default. */
+/** Whether a value of this schema can lack a property that has a default. */
 function hasDefaults(schema: Schema, resolve: Resolve, seen = new Set<Schema>()): boolean {
   if (typeof schema === "boolean" || seen.has(schema)) return false;
   seen.add(schema);
@@ -35,7 +38,10 @@ function hasDefaults(schema: Schema, resolve: Resolve, seen = new Set<Schema>())
   return filledBelow(schema).some((inner) => hasDefaults(inner, resolve, seen));
 }
 
-/** The schemas below that get their defaults filled in: not in conditions, nor in branches of a union, of which no one knows which is meant. */
+/**
+ * The inner schemas whose defaults are filled in. Conditions are left out, and so are branches of a union: it is
+ * unknown which branch is meant.
+ */
 export function filledBelow(schema: SchemaObject): Schema[] {
   const nullable = nullableBranch(schema);
   return [
@@ -47,7 +53,7 @@ export function filledBelow(schema: SchemaObject): Schema[] {
   ];
 }
 
-/** The one branch of a union beside `null`. */
+/** The only branch of a union apart from `null`. */
 function nullableBranch(schema: SchemaObject): Schema | undefined {
   const branches = (schema.anyOf ?? schema.oneOf ?? []).filter(
     (branch) => typeof branch === "boolean" || branch.type !== "null",
@@ -66,7 +72,10 @@ interface Printing {
   readonly refs: Set<string>;
 }
 
-/** Where values of a schema may lack something: an object that looks like the schema, or the function of a named one. */
+/**
+ * An expression that describes where values of a schema may lack a property: an object of the same shape as the
+ * schema, or the function of a named schema.
+ */
 function print(schema: Schema, printing: Printing): Code | undefined {
   if (typeof schema === "boolean" || !hasDefaults(schema, printing.resolve)) return undefined;
   const own = printOwn(schema, printing);
@@ -100,7 +109,7 @@ function printOwn(schema: SchemaObject, printing: Printing): Code[] {
   ];
 }
 
-/** What other parts of the schema say about the same value. */
+/** The code for the other parts of the schema that describe the same value. */
 function printParts(schema: SchemaObject, printing: Printing): Code[] {
   const nullable = nullableBranch(schema);
   const parts = [...(schema.allOf ?? []), ...(nullable === undefined ? [] : [nullable])];

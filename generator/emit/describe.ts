@@ -7,19 +7,19 @@ import { defName } from "./reach.js";
 
 export type Resolve = (def: string) => Schema;
 
-/** Values listed in full. */
+/** Longer lists of values are cut. */
 const maxListed = 12;
 const maxText = 160;
-/** Properties of a forbidden object that are worth naming. */
+/** The most properties of a forbidden object that are named. */
 const maxMembers = 6;
 
-/** What a schema wants, in a few words that begin with its type, e.g. `integer 1–16`. */
+/** The expectation of a schema in a few words that begin with its type, e.g. `integer 1–16`. */
 export function describe(schema: Schema, resolve: Resolve, depth = 0): string {
   const text = words(schema, resolve, depth);
   return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
 }
 
-/** `1–5`, `at least 1`, `at most 5`, or nothing. */
+/** `1–5`, `at least 1`, `at most 5`, or an empty text. */
 export function range(least: number | undefined, most: number | undefined): string {
   if (least !== undefined && least > 0) {
     if (most === undefined) return `at least ${least}`;
@@ -69,7 +69,7 @@ function typed(type: TypeName, schema: SchemaObject, resolve: Resolve, depth: nu
   return type === "array" ? list(schema, resolve, depth) : type;
 }
 
-/** What a schema forbids: of an object also the properties that make it the forbidden one. */
+/** The value that a schema forbids. For an object, the text also names the properties that make it the forbidden one. */
 export function describeForbidden(schema: Schema, resolve: Resolve): string {
   const text = describe(schema, resolve);
   if (text !== "object" || typeof schema === "boolean") return text;
@@ -111,12 +111,12 @@ function numeric(name: TypeName, given: SchemaObject): string {
           ...(maximum === undefined ? [] : [`≤ ${maximum}`]),
           ...(exclusiveMaximum === undefined ? [] : [`< ${exclusiveMaximum}`]),
         ];
-  // Only digits in a string reach beyond 2^53.
+  // Beyond 2^53 only digits in a string are exact.
   const digits = isWide(schema) ? ", as digits in a string" : "";
   return `${type}${bounds.length === 0 ? "" : ` ${bounds.join(" and ")}`}${phrasesOf(schema, "number")}${digits}`;
 }
 
-/** The limits of 32 bits, unless narrower ones are set. */
+/** Adds the limits of 32 bits, unless narrower limits are set. */
 function withInt32(schema: SchemaObject): SchemaObject {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   if (exclusiveMinimum !== undefined || exclusiveMaximum !== undefined) return schema;
@@ -128,7 +128,7 @@ function withInt32(schema: SchemaObject): SchemaObject {
   };
 }
 
-/** How the formats that models get wrong look. */
+/** Examples of the formats that models get wrong. */
 const looks: Readonly<Record<string, string>> = {
   "date-time": '"2026-01-31T09:30:00Z"',
   date: '"2026-01-31"',
@@ -159,7 +159,7 @@ function textual(schema: SchemaObject): string {
 
 const phrased = { number: phrasedOf("number"), string: phrasedOf("string") };
 
-/** Keywords that assert something of a type, and that the vocabulary has a phrase for. */
+/** The keywords that make an assertion about a type and have a phrase in the vocabulary. */
 function phrasedOf(type: "number" | "string"): readonly NormalKeyword[] {
   return keywordsWhere(
     ({ about, annotation, phrase }) => about === type && annotation !== true && phrase !== undefined,
@@ -173,7 +173,10 @@ function phrasesOf(schema: SchemaObject, type: "number" | "string"): string {
     .join("");
 }
 
-/** A format that says something about texts. Those of numbers say nothing about the texts of a union, and only tell digits of others. */
+/**
+ * The format of a schema if it describes a text. A format of numbers does not apply to the texts of a union. On any
+ * other text it only means digits.
+ */
 function formatOfText({ format, type }: SchemaObject): string | undefined {
   if (format === undefined || /^(?:int32|float|double)$/.test(format)) return undefined;
   return Array.isArray(type) && formats.get(format)?.type === "number" ? undefined : format;

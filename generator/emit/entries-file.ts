@@ -9,7 +9,7 @@ import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 import { checksName, toolModule } from "./tool-file.js";
 
-/** `entries.ts`: what Gemini is told about each tool and how it runs. Its checks are loaded with its first call. */
+/** `entries.ts`: the declaration of each tool and how the tool runs. The checks of a tool are loaded with its first call. */
 export function planEntriesFile(
   tools: readonly EntryTool[],
   plain: ReadonlyMap<string, PlainSchemas>,
@@ -26,12 +26,12 @@ export function planEntriesFile(
   return { path: "entries.ts", key, render: async () => renderEntriesFile(view, context) };
 }
 
-/** What a tool's entry says, besides where its checks are. */
+/** The content of a tool's entry, except for the location of its checks. */
 export interface EntryTool extends IndexedTool {
-  /** As its source calls it, and the remote that runs it. */
+  /** The name of the tool in its source, and the remote that runs it. */
   readonly sourceName: string;
   readonly declaration: FunctionDeclaration;
-  /** As the runtime reads it. */
+  /** The policy in the form that the runtime reads. */
   readonly policy: Readonly<Record<string, unknown>>;
 }
 

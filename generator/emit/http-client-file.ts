@@ -10,7 +10,10 @@ import { keyOf } from "./key.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 
-/** `client.ts`, not in `http/` where a tool could be called so: the API's address, its credentials as a type, and the function that connects. */
+/**
+ * `client.ts`: the address of the API, the type of its credentials, and the function that connects. It is not in
+ * `http/`, where a tool could have the name `client`.
+ */
 export function planHttpClientFile(
   context: EmitContext,
   kept: readonly KeptTool[],
@@ -30,7 +33,7 @@ export function planHttpClientFile(
   };
 }
 
-/** What the client must know of a tool; of a kept one the lock has no more. */
+/** The facts about a tool that the client needs. The lock has no other facts about a kept tool. */
 interface Call {
   readonly name: string;
   readonly security: readonly (readonly string[])[];
@@ -82,7 +85,7 @@ function renderHttpClientFile(context: EmitContext, calls: readonly Call[]): Ren
     };
   });
   const credentialsType = `${type}Credentials`;
-  // A certificate is no secret of a call, and a parameter that nothing uses is an error in strict projects.
+  // A certificate is not sent as a secret of a call, and an unused parameter is an error in strict projects.
   const hasSecrets = schemes.some(([, { type: kind }]) => kind !== "mutualTLS");
   const text = render("http-client.ts", {
     header: context.header,
@@ -117,7 +120,7 @@ function needsOf(calls: readonly Call[]): Needs {
   );
 }
 
-/** No tool that names the scheme can do without it, and one names it. */
+/** True if at least one tool names the scheme, and every tool that names it requires it. */
 function isNeeded(scheme: string, needs: Needs): boolean {
   return Object.values(needs).some((alternatives) => alternatives.every((all) => all.includes(scheme)));
 }

@@ -8,7 +8,7 @@ import { addressOf } from "../base/http-address.js";
 import type { HttpOperation, PageArgument, Tool, WireArgument } from "../ir.js";
 import { privateArguments } from "../base/private-arguments.js";
 
-/** The wire table as generated code holds it: what is the default is not said. */
+/** The wire table in the form that generated code holds. Defaults are left out. */
 export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeOperation {
   const server = operation.servers === undefined ? undefined : addressOf(operation.servers);
   const body = runtimeBody(operation);

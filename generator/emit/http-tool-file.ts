@@ -39,7 +39,7 @@ function renderHttpToolFile(tool: Tool, operation: HttpOperation, context: EmitC
 
 const locations = ["path", "query", "header", "cookie"] as const;
 
-/** The arguments by their location in the request, under the names they have there. */
+/** The arguments by their location in the request, under the names that they have there. */
 function valuesOf(operation: HttpOperation): Code {
   const groups = locations.flatMap((location) => {
     const members = operation.wire.filter((argument) => locationOf(argument) === location);
@@ -48,7 +48,7 @@ function valuesOf(operation: HttpOperation): Code {
   return code`{ ${join([...groups, ...bodyOf(operation)], ", ")} }`;
 }
 
-/** A parameter of OpenAPI 3.2 that is the whole query string is sent with the query. */
+/** A parameter of OpenAPI 3.2 that is the complete query string is sent with the query. */
 function locationOf(argument: WireArgument): (typeof locations)[number] | "body" {
   return argument.in === "querystring" ? "query" : argument.in;
 }

@@ -4,7 +4,10 @@ import { planHttpToolFile } from "./http-tool-file.js";
 import type { KeptTool } from "./kept-tool.js";
 import type { PlannedFile } from "./planned-file.js";
 
-/** `http/`: one file per tool that calls an HTTP API; `client.ts`: what is known of the API. Nothing for sets without such tools. */
+/**
+ * `http/`: one file per tool that calls an HTTP API, and `client.ts` with the facts about the API. A set without
+ * such tools has no such files.
+ */
 export function planHttpFiles(
   context: EmitContext,
   kept: readonly KeptTool[],

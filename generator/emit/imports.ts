@@ -4,9 +4,12 @@ import { code, type Code, ident, join, key, nothing, str } from "../base/code.js
 export interface Imports {
   value(module: string, ...names: readonly string[]): void;
   type(module: string, ...names: readonly string[]): void;
-  /** A value under another name: what users export may be called like something of ours. */
+  /**
+   * Imports a value under another name: an export of the user may have the same name as an identifier of the
+   * generated file.
+   */
   renamed(module: string, exported: string, name: string): void;
-  /** Names of the runtime as emitters list them: types are capitalised, functions are not. */
+  /** Imports names of the runtime as emitters list them: a capitalised name is a type, any other is a function. */
   mixed(module: string, names: readonly string[]): void;
   readonly modules: readonly string[];
   /** The names that are imported from a module, in order. */
@@ -68,7 +71,7 @@ function importLine(
   return code`import ${allTypes ? code`type ` : nothing}{ ${list} } from ${str(module)};`;
 }
 
-/** Packages before files, as people write them. */
+/** Sorts packages before files, which is the usual order. */
 function byModule(a: string, b: string): number {
   const [left, right] = [a.startsWith("."), b.startsWith(".")];
   return left === right ? (a < b ? -1 : a > b ? 1 : 0) : left ? 1 : -1;

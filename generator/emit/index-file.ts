@@ -10,7 +10,7 @@ import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 import { toolModule } from "./tool-file.js";
 
-/** What the index needs to know of a tool; a tool kept from the last run has no more than this. */
+/** The facts about a tool that the index needs. A tool that is kept from the last run has no others. */
 export interface IndexedTool {
   readonly name: string;
   readonly names: { readonly type: string; readonly value: string; readonly file: string };
@@ -18,10 +18,10 @@ export interface IndexedTool {
   readonly declaration: { readonly description?: string | undefined };
 }
 
-/** Of an HTTP call the index needs to know only that it is one. */
+/** The index needs to know that a binding is an HTTP call, and no details of the call. */
 export type IndexedBinding = Exclude<Binding, { kind: "http" }> | { readonly kind: "http" };
 
-/** `index.ts`: types, the interface to implement, and the function that makes a toolset of it. */
+/** `index.ts`: the types, the interface to implement, and the function that creates the toolset. */
 export function planIndexFile(
   tools: readonly IndexedTool[],
   schemas: readonly string[],
@@ -45,7 +45,7 @@ export function planIndexFile(
   return { path: "index.ts", key, render: async () => renderIndexFile(view, schemas, context) };
 }
 
-/** `home-lights` → `HomeLights`; `createToolset` is the runtime's. */
+/** `home-lights` → `HomeLights`. The name `createToolset` belongs to the runtime. */
 export function setTypeName(set: string): string {
   return wordsOf(set)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -105,7 +105,10 @@ function renderIndexFile(
   return { text, promised: { declares, imports: modules } };
 }
 
-/** The types of the tools and those that they share, by the file that declares them; none has a name that the index declares. */
+/**
+ * The types of the tools and the types that they share, by the file that declares them. Names that the index itself
+ * declares are left out.
+ */
 function typesToExport(
   tools: readonly IndexedTool[],
   schemas: readonly string[],
@@ -141,7 +144,7 @@ function parameterOf(type: string, handlers: boolean, remotes: boolean, http: bo
   )} }`;
 }
 
-/** A tool may be called like the function of the index: `create_user` in the set `user`. */
+/** A tool may have the same name as the function of the index: `create_user` in the set `user`. */
 function nameEntries(tools: readonly IndexedTool[], create: string): ReadonlyMap<IndexedTool, string> {
   const values = new Set(tools.map(({ names }) => names.value));
   return new Map(
@@ -153,7 +156,7 @@ function nameEntries(tools: readonly IndexedTool[], create: string): ReadonlyMap
   );
 }
 
-/** The one place that says where a tool runs. */
+/** The entry of a tool with its binding. No other function decides where a tool runs. */
 function boundTool(tool: IndexedTool, name: string, context: EmitContext, imports: Imports): Code {
   const entry = ident(name);
   const entries = modulePath("./entries", context.options.imports);
@@ -186,14 +189,17 @@ function moduleTool(
   imports: Imports,
 ): Code {
   const module = moduleSpecifier(binding.module, context);
-  // No tool's own identifier ends in an underscore, so this one is free.
+  // The identifier of a tool never ends in an underscore, so this name is free.
   const name = `${tool.names.value}_`;
   imports.renamed(module, binding.export, name);
   imports.value(runtimeModule, "bindFunction");
   return code`bindFunction(${entry}, ${callOf(ident(name), binding)})`;
 }
 
-/** How the function is called; a cast tells the compiler that a text is one of an enum, and still refuses what cannot be. */
+/**
+ * The call of the function. A cast lets TypeScript accept a text as a value of an enum, and still refuse a type that
+ * does not fit.
+ */
 function callOf(called: Code, { call, parameters, cast }: Extract<Binding, { kind: "module" }>): Code {
   const argument = (value: Code, index: number): Code =>
     cast === true ? code`${value} as Parameters<typeof ${called}>[${index}]` : value;
@@ -203,7 +209,7 @@ function callOf(called: Code, { call, parameters, cast }: Extract<Binding, { kin
   return code`(args) => ${called}(${join(given, ", ")})`;
 }
 
-/** A module named relative to the spec, as the generated folder reaches it. */
+/** The import specifier, seen from the generated folder, of a module that is named relative to the spec. */
 function moduleSpecifier(module: string, { set, folder, options }: EmitContext): string {
   if (!module.startsWith(".")) return module;
   const target = posix.join(posix.dirname(set.source), module);

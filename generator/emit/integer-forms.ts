@@ -6,7 +6,7 @@ import type { Resolve } from "./describe.js";
 import type { Emitted } from "./emitted.js";
 import { defName, reachableDefs } from "./reach.js";
 
-/** The forms that a handler can ask for; arguments get them after they were decoded. */
+/** The forms that a handler can request. Arguments are converted after they were decoded. */
 export type HandlerForm = "bigint" | "string";
 
 export interface FormsInput {
@@ -14,17 +14,20 @@ export interface FormsInput {
   readonly name: string;
   readonly schema: Schema;
   readonly resolve: Resolve;
-  /** The function of a named schema. */
+  /** The name of the function of a named schema. */
   readonly functionOf: (def: string) => string;
   readonly form: HandlerForm;
 }
 
-/** `bigintsInAddress`, or `digitsInAddress` where 64-bit integers are texts. */
+/** `bigintsInAddress`, or `digitsInAddress` if 64-bit integers are texts. */
 export function formName(name: string, form: HandlerForm): string {
   return `${form === "bigint" ? "bigints" : "digits"}In${name}`;
 }
 
-/** Prints the function that gives each 64-bit integer its form, at any depth; undefined where there are none. */
+/**
+ * Prints the function that converts every 64-bit integer to its form, at any depth. Undefined if the schema has no
+ * 64-bit integers.
+ */
 export function emitIntegerForms({
   name,
   schema,
@@ -43,7 +46,7 @@ export function emitIntegerForms({
   };
 }
 
-/** Whether a 64-bit integer is anywhere in the values of a schema. */
+/** Whether the values of a schema can contain a 64-bit integer. */
 export function hasWide(schema: Schema, resolve: Resolve): boolean {
   if (mentionsWide(schema)) return true;
   return [...reachableDefs([schema], resolve)].some((def) => mentionsWide(resolve(def)));
@@ -51,7 +54,7 @@ export function hasWide(schema: Schema, resolve: Resolve): boolean {
 
 const mentions = new WeakMap<object, boolean>();
 
-/** References are not followed. Found once, since every tool of a large set asks for it. */
+/** References are not followed. The result is kept, because every tool of a large set asks for it. */
 function mentionsWide(schema: Schema): boolean {
   if (typeof schema === "boolean") return false;
   const known = mentions.get(schema);
@@ -69,7 +72,7 @@ interface Printing {
   readonly refs: Set<string>;
 }
 
-/** An object that looks like the schema, the function of a named one, or that of the integer itself. */
+/** An object of the same shape as the schema, the function of a named schema, or the function of the integer itself. */
 function print(schema: Schema, printing: Printing): Code | undefined {
   if (typeof schema === "boolean" || !hasWide(schema, printing.resolve)) return undefined;
   if (isWide(schema)) return ident(printing.leaf);
@@ -112,8 +115,8 @@ function printMembers(schema: SchemaObject, printing: Printing): readonly Code[]
 }
 
 /**
- * What other parts of the schema say about the same value. Every branch of a union counts: an integer that is a 64-bit one in one
- * branch gets its form whichever is meant.
+ * The code for the other parts of the schema that describe the same value. Every branch of a union counts: an
+ * integer that has 64 bits in one branch is converted, whichever branch is meant.
  */
 function printParts(schema: SchemaObject, printing: Printing): readonly Code[] {
   const { allOf = [], anyOf = [], oneOf = [], then = true, else: otherwise = true } = schema;

@@ -10,12 +10,12 @@ export interface PlainSchemas {
   readonly output?: unknown;
 }
 
-/** The value in `json-schemas.ts` with the schemas of a tool. */
+/** The name of the value in `json-schemas.ts` that holds the schemas of a tool. */
 export function schemasName({ names }: { readonly names: { readonly value: string } }): string {
   return `${names.value}Schemas`;
 }
 
-/** `json-schemas.ts`: the schemas of the tools for other systems, if the project wants them. */
+/** `json-schemas.ts`: the schemas of the tools for other systems, if the project enables this file. */
 export function planJsonSchemasFile(
   tools: readonly { readonly name: string; readonly names: { readonly value: string } }[],
   plain: ReadonlyMap<string, PlainSchemas>,

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Schema } from "../ir.js";
 
-/** A short hash of everything that decides a file's text. Places in the spec do not count. */
+/** A short hash of everything that determines the text of a file. Locations in the spec do not count. */
 export function keyOf(...parts: readonly unknown[]): string {
   const hash = createHash("sha256");
   parts.forEach((part, index) => hash.update(index === 0 ? "[" : ",").update(textOf(part)));
   return hash.update("]").digest("base64url").slice(0, 22);
 }
 
-/** A named schema with what else is known of it, as a part of a key. */
+/** A named schema with further facts about it, as a part of a key. */
 export class NamedSchema {
   readonly text: string;
   constructor(name: string, schema: Schema, ...facts: readonly (boolean | string)[]) {
@@ -22,7 +22,7 @@ function textOf(part: unknown): string {
   return JSON.stringify(part, withoutPlaces) ?? "null";
 }
 
-/** Kept, because every tool that reaches a schema has it in its key. */
+/** Cached, because the key of every tool that reaches a schema contains it. */
 const texts = new WeakMap<object, string>();
 
 function textOfSchema(schema: Schema): string {

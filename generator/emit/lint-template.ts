@@ -2,7 +2,10 @@ import { handlebars } from "./handlebars.js";
 
 const blocks = ["each", "if", "unless"];
 
-/** What a template may not do; empty for a good one. Spec text reaches output by a helper or not at all. */
+/**
+ * The violations of the rules for templates, empty if there are none. Text of a spec reaches the output through a
+ * helper only.
+ */
 export function lintTemplate(source: string, helpers: readonly string[]): readonly string[] {
   let program: hbs.AST.Program;
   try {

@@ -19,20 +19,20 @@ export { outputVersion };
 export interface PlanRequest {
   readonly set: ToolSet;
   readonly lowered: LoweredSet;
-  /** Tools that have errors now and stay as the last run made them. */
+  /** Tools that have errors now and keep the files of the last run. */
   readonly kept: readonly KeptTool[];
-  /** Types of shared schemas whose file stays as the last run made it. */
+  /** Types of shared schemas whose file is kept from the last run. */
   readonly keptSchemas: readonly string[];
-  /** Names of all tools as they are declared. */
+  /** Names of all tools in the order of their declarations. */
   readonly order: readonly string[];
   readonly options: Options;
-  /** The JSON Schemas of the tools that are compiled now, by name; empty if the project wants none. */
+  /** The JSON Schemas of the tools that are compiled now, by name. Empty if the project does not enable them. */
   readonly plain: ReadonlyMap<string, PlainSchemas>;
-  /** The set's folder from the project root. */
+  /** Path of the set's folder from the project root. */
   readonly folder: string;
 }
 
-/** Every file of a set, planned but not yet rendered. A new kind of output is a new line here. */
+/** Every file of a set, planned but not yet rendered. To add a kind of output, add a line here. */
 export function planSet(request: PlanRequest): readonly PlannedFile[] {
   const { set, lowered, kept, keptSchemas, order, options, plain, folder } = request;
   let printer: ReturnType<typeof loadTypePrinter> | undefined;
@@ -40,7 +40,7 @@ export function planSet(request: PlanRequest): readonly PlannedFile[] {
   const context: EmitContext = {
     set,
     lowered,
-    // What decides about diagnostics only must not change the keys of the lock.
+    // Options that only affect diagnostics must not change the keys of the lock.
     options: { ...decisive, strict: false, severity: {} },
     folder,
     printTypes: () => (printer ??= loadTypePrinter()),

@@ -1,12 +1,12 @@
 import type { Schema, ToolSet, Tool } from "../ir.js";
 import { childrenOf } from "../base/schema-children.js";
 
-/** The name in `#/$defs/<name>`; `normalise` gives names of letters and digits only. */
+/** The name in `#/$defs/<name>`. After `normalise`, names have letters and digits only. */
 export function defName(reference: string): string {
   return reference.slice("#/$defs/".length);
 }
 
-/** Names of every schema that can be reached by reference from the given ones. */
+/** Names of all schemas that can be reached by reference from the given schemas. */
 export function reachableDefs(
   schemas: Iterable<Schema>,
   resolve: (name: string) => Schema,
@@ -19,7 +19,7 @@ export function reachableDefs(
 
 const named = new WeakMap<object, readonly string[]>();
 
-/** The names that a schema itself refers to; found once, since every tool of a large set asks for it. */
+/** The names that a schema itself refers to. The result is cached, because every tool of a large set asks for it. */
 function namedIn(schema: Schema): readonly string[] {
   if (typeof schema === "boolean") return [];
   const known = named.get(schema);
@@ -35,7 +35,7 @@ function namedIn(schema: Schema): readonly string[] {
   return [...found];
 }
 
-/** Looks a name up in the tool, then in the set; `normalise` leaves no dangling reference. */
+/** Returns a function that looks a name up in the tool, then in the set. After `normalise` every reference has a target. */
 export function resolver(set: ToolSet, tool?: Tool): (name: string) => Schema {
   return (name) => {
     const schema = tool?.defs.get(name) ?? set.schemas.get(name);

@@ -4,7 +4,7 @@ import { readAsset } from "../base/package-files.js";
 import { handlebars } from "./handlebars.js";
 import { lintTemplate } from "./lint-template.js";
 
-/** The closed set of ways in which a view's value reaches a template; each serves one lexical context. */
+/** All ways in which a value of a view reaches a template. Each helper serves one lexical context. */
 export const helpers = {
   str: (value: unknown) => str(required("str", value) as string),
   num: (value: unknown) => num(required("num", value) as number),
@@ -19,7 +19,7 @@ export const helpers = {
   },
 } as const;
 
-/** Handlebars' `strict` does not look at the arguments of helpers, so we do. */
+/** The `strict` option of Handlebars does not check the arguments of helpers, so this function does. */
 function required(helper: string, value: unknown): unknown {
   if (value === undefined) throw new TypeError(`${helper}: the view has no such value`);
   return value;
@@ -38,7 +38,7 @@ export function render(template: string, view: object): string {
   return compiled(view);
 }
 
-/** Lints and compiles in a private environment that knows our helpers, `each`, `if` and `unless`, and nothing else. */
+/** Lints and compiles a template in a separate environment that has only our helpers, `each`, `if` and `unless`. */
 export function compile(source: string, name: string): Handlebars.TemplateDelegate {
   const problems = lintTemplate(source, Object.keys(helpers));
   if (problems.length > 0) throw new Error(`template ${name}: ${problems.join("; ")}`);

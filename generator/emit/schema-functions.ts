@@ -8,48 +8,48 @@ import type { IntegerRules } from "./validator/check-module.js";
 import { emitChecks } from "./validator/emit-checks.js";
 import { SharedChecks } from "./validator/shared-checks.js";
 
-/** A schema that gets functions of its own in a file. */
+/** A schema for which a file contains functions. */
 export interface FunctionRequest {
-  /** `GetForecastArgs` gives `checkGetForecastArgs` and, where there are defaults, `completeGetForecastArgs`. */
+  /** `GetForecastArgs` leads to `checkGetForecastArgs` and, if there are defaults, `completeGetForecastArgs`. */
   readonly name: string;
   readonly schema: Schema;
   readonly role: Role;
-  /** Also a function that fills in the defaults. */
+  /** Also emit a function that fills in the defaults. */
   readonly fills: boolean;
   readonly integers: IntegerRules;
-  /** The forms that handlers want 64-bit integers of arguments in. */
+  /** The forms of 64-bit integers that handlers request for arguments. */
   readonly forms: readonly HandlerForm[];
-  /** Arguments the model never sees, and that are therefore never suggested to it. */
+  /** Arguments that the model never sees, so they must never be suggested to it. */
   readonly hidden?: ReadonlySet<string>;
 }
 
-/** A function of a schema, with what belongs to it alone. */
+/** A function of a schema, with the declarations that only this function uses. */
 export interface SchemaFunction {
   readonly name: string;
   readonly code: Code;
-  /** Every name it puts at the top of the file. */
+  /** Every name that it declares at the top of the file. */
   readonly declares: readonly string[];
-  /** Names from the runtime. */
+  /** Names that it imports from the runtime. */
   readonly imports: readonly string[];
-  /** Functions of named schemas, whichever file they are in. */
+  /** The functions of named schemas that it calls, in whichever file they are. */
   readonly calls: readonly string[];
 }
 
-/** What the functions of a file share. */
+/** The data that the functions of one file share. */
 export interface FileScope {
-  /** Names that are taken in the file. */
+  /** Names that are already used in the file. */
   readonly taken: Set<string>;
   readonly shared: Readonly<Record<Role, SharedChecks>>;
 }
 
-/** What is shared by the functions that a file is asked for. */
+/** Creates the data that the requested functions of a file share. */
 export function fileScope(taken: Set<string>, requests: readonly FunctionRequest[]): FileScope {
   const of = (wanted: Role): SharedChecks =>
     new SharedChecks(requests.flatMap(({ role, schema }) => (role === wanted ? [schema] : [])));
   return { taken, shared: { input: of("input"), output: of("output") } };
 }
 
-/** The check of a schema, and for arguments the functions that fill in its defaults and give integers their form. */
+/** The check of a schema. For arguments also the functions that fill in defaults and convert integers. */
 export function emitSchemaFunctions(
   { name, schema, role, fills, integers, forms, hidden = new Set() }: FunctionRequest,
   resolve: (def: string) => Schema,
@@ -97,7 +97,7 @@ function describeFunction(
   };
 }
 
-/** The functions that are called from the first ones, directly or not; nobody may have a use for the others. */
+/** The functions that the first ones call, directly or not. The other functions have no use and are left out. */
 export function calledFrom(
   roots: readonly string[],
   functions: readonly SchemaFunction[],
@@ -108,7 +108,10 @@ export function calledFrom(
   return functions.filter(({ name }) => called.has(name));
 }
 
-/** Names that the functions of these schemas may have, so that nothing made for one of them takes the name of another. */
+/**
+ * Names that the functions of these schemas may have. They are reserved, so that a helper for one schema does not
+ * take the name of another.
+ */
 export function reservedNames(names: Iterable<string>): Set<string> {
   return new Set(
     [...names].flatMap((name) => [
@@ -122,7 +125,7 @@ export function reservedNames(names: Iterable<string>): Set<string> {
   );
 }
 
-/** An emitter may have asked for a helper in a branch that it then left out. */
+/** An emitter may have requested a helper for a branch that it then left out. */
 function mentions(text: Code, name: string): boolean {
   return new RegExp(`\\b${name}\\b`).test(text.toString());
 }

@@ -16,7 +16,7 @@ import { resolver } from "./reach.js";
 import { render } from "./render.js";
 import { emitSchemaFunctions, fileScope, type FunctionRequest, reservedNames } from "./schema-functions.js";
 
-/** `schemas.ts`: types and checks of the schemas that several tools share; nothing where there are none. */
+/** `schemas.ts`: types and checks of the schemas that several tools share. No file if there are no such schemas. */
 export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
   const { set, roles } = context;
   if (set.schemas.size === 0) return [];

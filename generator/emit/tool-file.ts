@@ -103,7 +103,7 @@ function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach
   return { text, promised: { declares, imports: imports.modules }, names };
 }
 
-/** Argument and result types, and those of the schemas that only this tool names. */
+/** Argument and result types, and the types of the schemas that only this tool uses. */
 function printTypes(
   tool: Tool,
   context: EmitContext,
@@ -212,7 +212,7 @@ function emitFunctions(
   return { code: [...bodies, decoder.code], declares: [...declares, ...(decoder.declares ?? [])] };
 }
 
-/** The functions that dispatch calls. */
+/** The functions that `dispatch` calls. */
 function rootsOf({ names: { type } }: Tool, forms: readonly HandlerForm[]): readonly string[] {
   return [
     `check${type}Args`,
@@ -222,7 +222,7 @@ function rootsOf({ names: { type } }: Tool, forms: readonly HandlerForm[]): read
   ];
 }
 
-/** The functions and facts that the runtime puts together. */
+/** The functions and facts that the runtime combines into the checks of a tool. */
 function checksOf(tool: Tool, { set, options }: EmitContext, declares: readonly string[]): Code {
   const { type } = tool.names;
   const integers = integerForm(tool, options);
@@ -242,14 +242,14 @@ function checksOf(tool: Tool, { set, options }: EmitContext, declares: readonly 
     ...(checksResult ? [code`checkResult: ${ident(`check${type}Result`)}`] : []),
     ...(checksResult && warnsOfMismatch(tool, options) ? [code`mismatch: "warn"`] : []),
   ];
-  // The line break after the brace tells the formatter to keep one field to a line.
+  // The line break after the brace makes the formatter keep one field per line.
   return code`{\n${join(
     fields.map((field) => code`${field},`),
     "\n",
   )}\n}`;
 }
 
-/** A tool's file, as the files beside `tools/` import it. */
+/** The module path of a tool's file, for imports from files beside `tools/`. */
 export function toolModule(
   { names }: { readonly names: Pick<ToolNames, "file"> },
   { options }: Pick<EmitContext, "options">,
@@ -257,7 +257,7 @@ export function toolModule(
   return modulePath(`./tools/${names.file}`, options.imports);
 }
 
-/** The export of a tool's file that its entry loads. */
+/** The name of the export in a tool's file that its entry loads. */
 export function checksName({ names }: { readonly names: Pick<ToolNames, "value"> }): string {
   return `${names.value}Checks`;
 }

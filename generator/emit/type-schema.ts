@@ -5,14 +5,17 @@ import { filledBelow } from "./defaults.js";
 import { defName } from "./reach.js";
 import { conditionalProperties } from "./conditional-properties.js";
 
-/** What a property is really called, and what is said about it. */
+/** The real name of a property, and the lines of its comment. */
 export interface Property {
   readonly name: string;
   readonly lines: readonly string[];
   readonly impossible: boolean;
 }
 
-/** A property travels through openapi-typescript under a name of ours: `p` and its number in the list of all. */
+/**
+ * The property behind an alias. openapi-typescript sees each property under an alias: `p` and its index in the list
+ * of all properties.
+ */
 export function propertyOf(alias: string, properties: readonly Property[]): Property {
   return properties[Number(alias.slice(1))]!;
 }
@@ -25,21 +28,24 @@ type TypeSchema = boolean | { [keyword: string]: unknown };
 
 const none: ReadonlySet<Schema> = new Set();
 
-/** What is known of the values that a type is for. */
+/** The facts about the values that a type describes. */
 export interface TypeScope {
-  /** Absent properties with a default are filled in. */
+  /** Missing properties with a default are filled in. */
   readonly defaultsPresent: boolean;
-  /** Objects that say nothing about further properties have none. */
+  /** Objects that do not mention further properties have none. */
   readonly closed: boolean;
-  /** What 64-bit integers may be. */
+  /** The types that a 64-bit integer may have. */
   readonly integers: readonly IntegerType[];
-  /** Finds named schemas, for what is said about them. */
+  /** Finds named schemas, for their descriptions. */
   readonly resolve?: ((name: string) => Schema) | undefined;
-  /** The schema says only a part of what is known of its value. */
+  /** The schema describes only a part of its value. Other schemas describe the rest. */
   readonly isPart?: boolean;
 }
 
-/** What decides the TypeScript type, and nothing else: no text of the spec reaches the printer's own comments. The properties are listed in `properties`. */
+/**
+ * The keywords that determine the TypeScript type, and no others: no text of the spec may reach the comments of
+ * openapi-typescript. The properties are added to `properties`.
+ */
 export function typeSchema(schema: Schema, scope: TypeScope, properties: Property[]): TypeSchema {
   if (typeof schema === "boolean") return schema;
   const filled = scope.defaultsPresent ? new Set(filledBelow(schema)) : none;
@@ -60,7 +66,7 @@ export function typeSchema(schema: Schema, scope: TypeScope, properties: Propert
   return intersection(own, [...unionsOf(schema, part), ...(schema.allOf ?? []).map(part)]);
 }
 
-/** The name under which `bigint` travels through openapi-typescript, which has no word for it. Names of schemas begin otherwise. */
+/** The name that stands for `bigint` in openapi-typescript, which has no such type. Names of schemas begin differently. */
 export const bigintName = "bigint";
 
 function wideSchema({ type }: SchemaObject, integers: readonly IntegerType[]): object {
@@ -73,7 +79,7 @@ function wideSchema({ type }: SchemaObject, integers: readonly IntegerType[]): o
   return types.length === 1 ? types[0]! : { anyOf: types };
 }
 
-/** The printer itself would make a union of a schema's own properties and the branches of its `anyOf`. */
+/** openapi-typescript itself would make a union of a schema's own properties and the branches of its `anyOf`. */
 function intersection(own: Exclude<TypeSchema, boolean>, others: readonly TypeSchema[]): TypeSchema {
   if (others.includes(false)) return false;
   const telling = others.filter((part) => !isUnknown(part));
@@ -82,7 +88,7 @@ function intersection(own: Exclude<TypeSchema, boolean>, others: readonly TypeSc
   return parts.length > 1 ? { allOf: parts } : (parts[0] ?? own);
 }
 
-/** Unions as far as they tell something: a branch of conditions only may have any type. */
+/** The unions that narrow the type. A branch that consists of conditions only may have any type. */
 function unionsOf(schema: SchemaObject, inner: (child: Schema) => TypeSchema): TypeSchema[] {
   const { anyOf, oneOf, if: condition, then, else: otherwise } = schema;
   const isHalf = condition === undefined || then === undefined || otherwise === undefined;
@@ -158,26 +164,28 @@ function objectSchema(
   const more = furtherOf(schema, scope);
   return {
     ...(hasNamed && { properties, required: needed }),
-    // A TypeScript index signature also covers the named properties, so beside those only `unknown` is true.
+    // A TypeScript index signature also covers the named properties, so beside named properties only `unknown` is
+    // correct.
     ...(more.length > 0 && {
       additionalProperties: hasNamed ? {} : more.length === 1 ? inner(more[0]!) : { anyOf: more.map(inner) },
     }),
   };
 }
 
-/** What properties without a name may be; none where there are none. */
+/** The schemas of properties without a name. Empty if there are no such properties. */
 function furtherOf(schema: SchemaObject, scope: TypeScope): readonly Schema[] {
   const { additionalProperties, patternProperties = {}, properties = {}, required = [] } = schema;
   const patterns = Object.values(patternProperties);
   if (additionalProperties !== undefined)
     return [...patterns, ...(additionalProperties === false ? [] : [additionalProperties])];
-  // Names that no pattern matches may be there too, and be anything: required ones, and all of them where the object is not closed.
+  // Names that match no pattern may also occur, with any value: required ones always, and any name if the object is not
+  // closed.
   const isWhole = scope.isPart !== true && isAlone(schema);
   const isNamed = required.every((name) => Object.hasOwn(properties, name));
   return patterns.length === 0 || (scope.closed && isWhole && isNamed) ? patterns : [true];
 }
 
-/** Whether nothing beside a schema's own keywords speaks of its value. */
+/** Whether only the schema's own keywords describe its value. */
 function isAlone({ anyOf, oneOf, allOf, if: condition, dependentSchemas }: SchemaObject): boolean {
   return [anyOf, oneOf, allOf, condition, dependentSchemas].every((others) => others === undefined);
 }
@@ -201,7 +209,7 @@ function literalSchema(value: Json, all: Property[]): TypeSchema {
   };
 }
 
-/** The description, and the facts a reader of the type cannot see in it. */
+/** The description, and the facts that the type does not show. */
 function docLines(schema: Schema, { resolve }: TypeScope): readonly string[] {
   if (typeof schema === "boolean") return [];
   const facts = [
@@ -217,7 +225,7 @@ function docLines(schema: Schema, { resolve }: TypeScope): readonly string[] {
   return alreadySaid ? lines : [...lines.slice(0, -1), `${last.replace(/([^.!?])$/, "$1.")} ${text}`];
 }
 
-/** What a schema says about itself, or else the one that it refers to. */
+/** The description of a schema, or else of the schema that it refers to. */
 function descriptionOf(schema: Schema, resolve: TypeScope["resolve"], depth = 0): string | undefined {
   if (typeof schema === "boolean" || depth > 8) return undefined;
   if (schema.description !== undefined || schema.$ref === undefined || resolve === undefined)

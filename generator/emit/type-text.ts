@@ -20,7 +20,7 @@ import type {
 import { key, str } from "../base/code.js";
 import { bigintName, type Property, propertyOf } from "./type-schema.js";
 
-/** What the text of a type needs to know beside its nodes, and what is found on the way. */
+/** The data that the text of a type needs beside its nodes, and the references that were found. */
 export interface TypeParts {
   readonly properties: readonly Property[];
   /** Named schemas that the type mentions. */
@@ -30,8 +30,9 @@ export interface TypeParts {
 export type PrintType = (node: TypeNode, parts: TypeParts) => string;
 
 /**
- * Prints the nodes that openapi-typescript makes of our schemas, and no others, in one walk and with no care for layout, which is the
- * formatter's. Names and comments are ours: openapi-typescript decodes the first as URIs and writes some of the second unescaped.
+ * Prints the nodes that openapi-typescript makes of our schemas, and no other nodes, in one walk. Layout is left to
+ * the formatter. We print names and comments ourselves: openapi-typescript decodes names as URIs and leaves some
+ * comments unescaped.
  */
 export function createTypeText({ SyntaxKind }: typeof TypeScriptModule): PrintType {
   const words = wordsOf(SyntaxKind);
@@ -68,7 +69,7 @@ export function createTypeText({ SyntaxKind }: typeof TypeScriptModule): PrintTy
         return reference(node as IndexedAccessTypeNode, parts);
       case SyntaxKind.TypeLiteral: {
         const { members } = node as TypeLiteralNode;
-        // The line break after the brace tells the formatter to keep one property to a line.
+        // The line break after the brace makes the formatter keep one property per line.
         return members.length === 0 ? "{}" : `{\n${all(members, "\n")}\n}`;
       }
       case SyntaxKind.PropertySignature:
@@ -93,7 +94,7 @@ export function createTypeText({ SyntaxKind }: typeof TypeScriptModule): PrintTy
   return print;
 }
 
-/** openapi-typescript writes some texts as identifiers, in the quotes of JSON. */
+/** openapi-typescript writes some texts as identifiers, in JSON quotes. */
 function identifier(text: string): string {
   return text.startsWith('"') ? str(JSON.parse(text) as string).toString() : text;
 }
@@ -119,7 +120,7 @@ function reference({ indexType }: IndexedAccessTypeNode, { refs }: TypeParts): s
   return text;
 }
 
-/** A comment before what it is about; nothing where there is nothing to say. */
+/** A comment to be printed before a declaration. Empty if there are no lines. */
 export function blockComment(lines: readonly string[]): string {
   if (lines.length === 0) return "";
   return lines.length === 1

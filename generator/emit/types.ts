@@ -14,23 +14,26 @@ export interface TypeRequest {
   readonly closed?: boolean;
   readonly doc: string;
   readonly schema: Schema;
-  /** Arguments with a default are always there for the handler: the validator fills them in. */
+  /** Arguments with a default are always present for the handler: the validator fills them in. */
   readonly defaultsPresent: boolean;
-  /** Objects that say nothing about further properties have none: those of arguments, unless unknown ones are allowed. */
+  /**
+   * Objects that do not mention further properties have none. This holds for arguments, unless unknown properties
+   * are allowed.
+   */
   readonly closesObjects?: boolean;
-  /** What 64-bit integers may be; numbers where left out. */
+  /** The types of 64-bit integers. Default: number. */
   readonly integers?: readonly IntegerType[];
-  /** Finds named schemas: a property that refers to one and says nothing itself has its description. */
+  /** Finds named schemas: a property without a description that refers to one gets its description. */
   readonly resolve?: (name: string) => Schema;
 }
 
 export interface PrintedType {
   readonly code: Code;
-  /** Named schemas the type mentions. */
+  /** Named schemas that the type mentions. */
   readonly refs: readonly string[];
 }
 
-/** Everything openapi-typescript can be told, turned off: documents, enums, markers and comments are not its business here. */
+/** All options of openapi-typescript, turned off: documents, enums, markers and comments are handled elsewhere. */
 const plain = {
   additionalProperties: false,
   alphabetize: false,
@@ -60,12 +63,18 @@ const plain = {
   transform: undefined,
 };
 
-/** The one function of openapi-typescript that is used, from its own file: the package brings a validator of documents, which takes longer to load. */
+/**
+ * The one function of openapi-typescript that is used, imported from its own file: the package also loads a document
+ * validator, which takes longer.
+ */
 interface Transformer {
   readonly default: (schema: unknown, options: { path: string; ctx: unknown }) => TypeNode;
 }
 
-/** Prints types with openapi-typescript. Loaded only here, and by `require`: as a module, TypeScript would be read twice more to find its exports. */
+/**
+ * Prints types with openapi-typescript. It is loaded only here, and by `require`: loaded as an ES module, TypeScript
+ * would be read twice more to find its exports.
+ */
 export function loadTypePrinter(): (request: TypeRequest) => PrintedType {
   const require = createRequire(import.meta.url);
   const ts = require("typescript") as typeof TypeScriptModule;
@@ -80,7 +89,7 @@ export function loadTypePrinter(): (request: TypeRequest) => PrintedType {
     const emptyObjectsUnknown = !(closed && isEmptyObject(schema));
     const scope = { defaultsPresent, closed: closesObjects, integers, resolve };
     const type = transform(typeSchema(schema, scope, properties), {
-      // Of no use to us, and composed anew for every property.
+      // We do not use it, and it would be composed anew for every property.
       path: "",
       ctx: { ...plain, emptyObjectsUnknown },
     });

@@ -2,9 +2,9 @@ import type { Json, Schema } from "../ir.js";
 import { type Codec, encode } from "./codec.js";
 import type { Lowered, Lowering, Place } from "./lowering.js";
 
-// Adds descriptions, defaults and examples to what was lowered.
+// Adds descriptions, defaults and examples to a lowered schema.
 
-/** Adds what a schema says to people: its description, default, examples, that it is deprecated. */
+/** Adds the annotations of a schema: its description, its default, its examples, and that it is deprecated. */
 export function annotate(outcome: Lowered, schema: Schema, place: Place, lowering: Lowering): Lowered {
   if (typeof schema === "boolean") return outcome;
   const text = textOf(schema, place, lowering);
@@ -42,13 +42,13 @@ const longestExample = 60;
 
 function tellable(example: Json | undefined): string | undefined {
   if (example === undefined || typeof example === "object") return undefined;
-  // Rounded when it was read: another number than the spec has.
+  // The number was rounded when it was read, so it differs from the number in the spec.
   if (Number.isInteger(example) && !Number.isSafeInteger(example)) return undefined;
   const text = JSON.stringify(example);
   return text.length > longestExample ? undefined : text;
 }
 
-/** The default as the model would send it; a union cannot be encoded without a validator, so its default is left out. */
+/** The default in its wire form. A union cannot be encoded without a validator, so its default is left out. */
 function encodeDefault(codec: Codec | undefined, value: Json): Json | undefined {
   let sure = true;
   const encoded = encode(codec, value, () => {

@@ -5,7 +5,10 @@ import { losesLetters, withoutAccents } from "../base/words.js";
 
 const legal = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** A wire name for each property: its own where Gemini takes it, else one made of it that no other property has. */
+/**
+ * A wire name for each property: its own name if Gemini accepts it, else a name derived from it that no other
+ * property has.
+ */
 export function wireNames(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set(names);
   return new Map(
@@ -28,7 +31,10 @@ export function unused(wanted: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
-/** `X-Trace` → `X_Trace`, `filter[a]` → `filter_a`, `2nd` → `_2nd`; with a hash where letters are lost: `城市` → `arg_ed84a166`. */
+/**
+ * `X-Trace` → `X_Trace`, `filter[a]` → `filter_a`, `2nd` → `_2nd`. A hash is added if letters are lost: `城市` →
+ * `arg_ed84a166`.
+ */
 function legalise(name: string): string {
   const words = withoutAccents(name)
     .replace(/[^A-Za-z0-9_]+/g, "_")
@@ -42,7 +48,7 @@ function started(words: string): string {
   return /^[A-Za-z_]/.test(words) ? words : `_${words}`;
 }
 
-/** What the description has to tell of a name that says nothing any more. */
+/** The note for the description if the wire name does not show the meaning of the original name. */
 export function tellName(name: string, wire: string): readonly string[] {
   return wire !== name && losesLetters(name) ? [`Called ${JSON.stringify(name)}.`] : [];
 }

@@ -22,13 +22,13 @@ export function lowerArray(schema: Schema, place: Place, lowering: Lowering): Ou
   );
 }
 
-/** No item is ever missing, so a default among the items says nothing. */
+/** An item is never missing, so a default of an item has no meaning. */
 function withoutDefault(schema: Schema): Schema {
   if (typeof schema === "boolean" || schema.default === undefined) return schema;
   return without(schema, "default");
 }
 
-/** Of an array whose items can never be valid, only the empty one is left. */
+/** If no item of an array can be valid, only the empty array is valid. */
 function onlyEmpty(schema: SchemaObject, notes: readonly string[]): Outcome {
   if ((schema.minItems ?? 0) > 0) return "never";
   return lowered({ type: "ARRAY", items: { type: "STRING" }, maxItems: 0 }, undefined, notes);
@@ -41,7 +41,10 @@ function lengths(schema: SchemaObject): Pick<GeminiSchema, "minItems" | "maxItem
   };
 }
 
-/** A list whose items fit one of the places; positions are told in the description and known to the decoder. */
+/**
+ * A list in which every item matches the schema of one of the positions. The description explains the positions, and
+ * the decoder knows them.
+ */
 function lowerTuple(schema: SchemaObject, place: Place, lowering: Lowering): Outcome {
   const places = schema.prefixItems ?? [];
   const outcomes = places.map((item, index) =>
@@ -72,7 +75,7 @@ function lowerTuple(schema: SchemaObject, place: Place, lowering: Lowering): Out
   );
 }
 
-/** Authors who say nothing about further items mean that there are none; the validator takes them still. */
+/** Authors who do not mention further items mean that there are none. The validator still accepts further items. */
 function lowerTail(schema: SchemaObject, place: Place, lowering: Lowering): Outcome {
   if (schema.items !== undefined) return lowering.lower(schema.items, inside(place, schema.items, "items"));
   if ((schema.maxItems ?? Infinity) > (schema.prefixItems ?? []).length)
@@ -80,7 +83,7 @@ function lowerTail(schema: SchemaObject, place: Place, lowering: Lowering): Outc
   return "never";
 }
 
-/** Unions inside the union would be refused by no one, but say no more. */
+/** Gemini would accept unions inside of the union, but they add no meaning. */
 function distinctItems(items: readonly Lowered[]): GeminiSchema[] {
   const finished = items.map(finish).flatMap((item) => item.anyOf ?? [item]);
   const seen = new Set<string>();

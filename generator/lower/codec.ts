@@ -2,11 +2,11 @@ import { sameJson } from "../base/canonical.js";
 import { isMapping } from "../base/mapping.js";
 import type { Json, JsonObject, Schema } from "../ir.js";
 
-// How a value travels where Gemini's schema cannot carry its shape, with encoding and decoding by interpretation.
+// The wire form of values whose shape Gemini's schema cannot describe. Encoding and decoding are interpreted.
 
 /**
- * How a value travels where Gemini's schema cannot carry its shape. `undefined` in place of a codec means "as it is".
- * Data only: `emit/decoder.ts` prints it, `encode` and `decode` below interpret it.
+ * The wire form of values whose shape Gemini's schema cannot describe. `undefined` instead of a codec means
+ * "unchanged". A codec is data only: `emit/decoder.ts` prints it, `encode` and `decode` below interpret it.
  */
 export type Codec =
   | ObjectCodec
@@ -16,7 +16,7 @@ export type Codec =
   | { readonly kind: "map"; readonly value: Codec | undefined }
   /** Any value as JSON in a string. */
   | { readonly kind: "json" }
-  /** Values that are no strings, or the empty one, as words. */
+  /** Values that are not strings, and the empty string, as words. */
   | { readonly kind: "words"; readonly words: readonly (readonly [string, Json])[] }
   /** A 64-bit integer as decimal digits. */
   | { readonly kind: "digits" }
@@ -25,7 +25,7 @@ export type Codec =
 export interface ObjectCodec {
   readonly kind: "object";
   readonly fields: readonly FieldCodec[];
-  /** Where the properties travel that have no name in the schema. */
+  /** The wire name and the codec of the properties that have no name in the schema. */
   readonly rest: { readonly wire: string; readonly codec: Codec } | undefined;
 }
 
@@ -41,24 +41,24 @@ export interface TupleCodec {
   readonly rest: Codec | undefined;
 }
 
-/** One branch of a union; the first case whose test the wire value passes decodes it. */
+/** One branch of a union. The first case whose test accepts the wire value decodes it. */
 export interface UnionCase {
   readonly test: WireTest;
   readonly codec: Codec | undefined;
-  /** What values of this branch look like before encoding. */
+  /** The schema of the values of this branch before encoding. */
   readonly schema: Schema;
 }
 
 export type WireKind = "string" | "number" | "boolean" | "array" | "object";
 
-/** Told from the wire value alone, at a glance. */
+/** A test that needs only the wire value and a single look at it. */
 export type WireTest =
   | { readonly is: WireKind }
   | { readonly word: readonly string[] }
   | { readonly tag: string; readonly values: readonly string[] }
   | { readonly has: string };
 
-/** Says whether a value fits a schema, for encoding unions. */
+/** Returns whether a value matches a schema. Needed to encode unions. */
 export type Fits = (schema: Schema, value: Json) => boolean;
 
 /** The wire form of a valid value. */
@@ -102,7 +102,7 @@ function encodeObject(codec: ObjectCodec, value: JsonObject, fits: Fits): Json {
   return Object.fromEntries(named);
 }
 
-/** The value behind its wire form; what has another form than expected stays as it is. */
+/** The value for its wire form. A value that does not have the expected wire form is returned unchanged. */
 export function decode(codec: Codec | undefined, wire: Json): Json {
   if (codec === undefined) return wire;
   switch (codec.kind) {

@@ -8,21 +8,21 @@ import type { Lowered, Lowering } from "./lowering.js";
 import type { Nesting } from "./nested-objects.js";
 import { sketch } from "./sketch.js";
 
-// One attempt at a declaration: what it has done so far, and how large it has become.
+// One attempt at a declaration: the rewrites so far, and the size so far.
 
 export interface Logged extends Rewrite {
   readonly origin: Origin;
 }
 
-/** How much of a schema a declaration spells out: levels of recursion, and objects inside of arguments. */
+/** The amount of detail in a declaration: levels of recursion, and objects inside of arguments. */
 export interface Detail {
   readonly unroll: number;
   readonly nesting: Nesting;
-  /** The attempt is given up with more schemas than this. */
+  /** The attempt is abandoned if it has more schemas than this. */
   readonly schemas?: number;
 }
 
-/** Makes something with a lowering; `large` where it gave up. */
+/** Runs an attempt. Returns `large` if the attempt was abandoned. */
 export function attempt<T>(make: () => T): T | "large" {
   try {
     return make();
@@ -32,15 +32,15 @@ export function attempt<T>(make: () => T): T | "large" {
   }
 }
 
-/** A declaration with more schemas than this helps no model. */
+/** A model cannot use a declaration with more schemas than this. */
 export const mostSchemas = 3_000;
 
-/** A nested object with at most this many schemas and bytes is always spelled out: JSON text would not be shorter. */
+/** A nested object with at most this many schemas and bytes is always declared in full: JSON text would not be shorter. */
 const small = { schemas: 10, bytes: 240 };
 
 class TooLarge extends Error {}
 
-/** One for all: it is thrown often, and no one looks at where. */
+/** A single instance: it is thrown often, and its stack trace is never read. */
 const tooLarge = new TooLarge();
 
 export interface LoggingLowering extends Lowering {
@@ -100,7 +100,10 @@ export function createLowering(tool: Tool, set: ToolSet, options: Options, detai
   return lowering;
 }
 
-/** The order of keys is meant where the author wrote for Gemini; elsewhere it is accidental, and costs tokens. */
+/**
+ * The order of keys has a meaning if the author wrote the spec for Gemini. In other specs it is accidental and costs
+ * tokens.
+ */
 function isOrdered({ foreign, ordered }: ToolSet, { propertyOrdering }: Options): boolean {
   if (propertyOrdering === "auto") return foreign !== true || ordered === true;
   return propertyOrdering === "always";

@@ -4,9 +4,9 @@ import { keywordsWhere, type NormalKeyword, normalForm } from "../base/vocabular
 import type { Lowered, Lowering, Place } from "./lowering.js";
 import { sketch } from "./sketch.js";
 
-// What the description tells because the declaration cannot.
+// The parts of a description for assertions that the declaration cannot express.
 
-/** Sentences that a phrase of the vocabulary cannot give. */
+/** Sentences for keywords that have no phrase in the vocabulary. */
 const sentences: Readonly<Partial<Record<NormalKeyword, (schema: SchemaObject) => string>>> = {
   contains: containsSentence,
   not: ({ not = true }) => `Not ${sketch(not)}.`,
@@ -31,7 +31,7 @@ function sentenceOf(keyword: NormalKeyword, schema: SchemaObject): string {
 
 const described = keywordsWhere(({ phrase }, name) => phrase !== undefined || Object.hasOwn(sentences, name));
 
-/** The keywords to describe for a type, then those for any. */
+/** The keywords of a type that need a description, then those of any type. */
 function describedOf(type: string): readonly NormalKeyword[] {
   const about = type === "integer" ? "number" : type;
   const ofType = described.filter((keyword) => normalForm[keyword].about === about);
@@ -52,7 +52,7 @@ export function describeKeywords(
     notes.push(sentence);
     lowering.record("keyword-described", place, keyword);
   }
-  // Further conditions; those of an object are told where its variants become one.
+  // Further conditions. Those of an object are described when its variants are joined.
   const parts = type === "object" ? [] : (schema.allOf ?? []);
   const more = parts.flatMap((part) =>
     typeof part === "boolean" ? [] : describeKeywords(part, "", place, lowering),
@@ -101,12 +101,15 @@ export function describeFormat(format: string): string {
   return formatWords[format] ?? `Format: ${format}.`;
 }
 
-/** The finished schema: description written, a union alone, keys in fixed order. */
+/**
+ * The finished schema: the description is written, a union has no other keys beside it, and the keys are in a fixed
+ * order.
+ */
 export function finish({ schema, text, notes }: Lowered): GeminiSchema {
   const description = compose(text, notes);
   const [first, ...others] = schema.anyOf ?? [];
   if (first === undefined) return inOrder(description === "" ? schema : { ...schema, description });
-  // Nothing may stand beside anyOf, so its description opens the first branch.
+  // No other key may occur beside `anyOf`, so the description of the union opens the description of its first branch.
   const opened =
     description === ""
       ? first

@@ -9,27 +9,27 @@ import { follow, isExhausted } from "./references.js";
 import { isAnything, typesOf, valuesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
-// Variants of an object as one object.
+// Joins the variants of an object into one object.
 
-/** An object schema as one list of properties, with what could not be kept of its variants and conditions. */
+/** An object schema as one list of properties, with notes about the parts of its variants and conditions that were lost. */
 export interface FlatObject {
   readonly schema: SchemaObject;
-  /** With every reference that was followed on the way. */
+  /** The place, with every reference that was followed on the way. */
   readonly place: Place;
   readonly notes: readonly string[];
 }
 
-/** Keywords whose schemas are joined into one object. `not` adds nothing to one. */
+/** Keywords whose schemas are joined into one object. `not` adds nothing to it. */
 const inPlace = keywordsWhere(({ of }, name) => of === "value" && name !== "not");
 
-/** Of each group some variant holds. */
+/** Variants of which one applies. */
 interface Group {
   readonly variants: readonly Schema[];
-  /** The only variant, of `allOf`: it always holds. */
+  /** The only variant, of `allOf`: it always applies. */
   readonly isPart?: boolean;
 }
 
-/** Whether an object's variants only add to properties it has itself, so that one object can stand for all of them. */
+/** Whether an object has variants. One object can then stand for all of them. */
 export function hasVariants(schema: SchemaObject): boolean {
   return groupsOf(schema).length > 0;
 }
@@ -40,7 +40,7 @@ function groupsOf(schema: SchemaObject): readonly Group[] {
     ...conditionOf(schema),
     ...allOf.map((part) => ({ variants: [part], isPart: true })),
     ...[anyOf, oneOf].flatMap((branches) => (branches === undefined ? [] : { variants: branches })),
-    // What depends on a property may hold or not, so that nothing in it is certain.
+    // The schema that depends on a property may apply or not, so none of its properties is certain.
     ...Object.values(dependentSchemas).map((dependent) => ({ variants: [dependent, true] })),
   ];
 }
@@ -52,8 +52,8 @@ function conditionOf({ if: condition, then = true, else: otherwise = true }: Sch
 }
 
 /**
- * One object for all variants: every property that some variant knows, required where every variant requires it.
- * It allows more than the variants do; the validator knows them.
+ * One object for all variants: every property that some variant describes, required if every variant requires it. It
+ * allows more than the variants do. The validator checks the variants.
  */
 export function flattenObject(schema: SchemaObject, place: Place, lowering: Lowering): FlatObject {
   const { guesses, ...flat } = flatten(schema, place, lowering, true);
@@ -63,7 +63,7 @@ export function flattenObject(schema: SchemaObject, place: Place, lowering: Lowe
   return flat;
 }
 
-/** A part that always holds has its conditions told; those of a variant say nothing about the whole. */
+/** The conditions of a part that always applies are described. Those of a variant do not hold for the complete object. */
 function flatten(
   schema: SchemaObject,
   place: Place,
@@ -89,7 +89,7 @@ function flatten(
   };
 }
 
-/** Properties of variants that are none of the whole. */
+/** Records the properties of variants that the joined object does not have. */
 function recordClosed(
   whole: SchemaObject,
   flats: readonly FlatVariant[],
@@ -104,7 +104,7 @@ function recordClosed(
 
 function variantNotes(schema: SchemaObject, place: Place, lowering: Lowering): readonly string[] {
   return [schema.anyOf, schema.oneOf].flatMap((branches) => {
-    // A union of which any value fits one branch says nothing.
+    // A union in which one branch accepts any value asserts nothing.
     if (branches === undefined || branches.some(isAnything)) return [];
     lowering.record("variants-flattened", place, `${branches.length} variants`);
     const table = branches.map((branch) => sketch(variantSketch(branch, place, lowering)));
@@ -113,7 +113,10 @@ function variantNotes(schema: SchemaObject, place: Place, lowering: Lowering): r
   });
 }
 
-/** The branches of a union that says nothing beside them are closed by the validator, each for itself, if only one of them can hold. */
+/**
+ * A union with no other keywords beside it, of which only one branch can apply. The validator closes each of its
+ * branches separately.
+ */
 function isPlainUnion(schema: SchemaObject, lowering: Lowering): boolean {
   const [first, ...others] = groupsOf(schema);
   const isUnion =
@@ -123,7 +126,7 @@ function isPlainUnion(schema: SchemaObject, lowering: Lowering): boolean {
   return isUnion && others.length === 0 && schema.properties === undefined && schema.required === undefined;
 }
 
-/** A property that is required and nowhere described is still a property. */
+/** A property that is required but not described is still a property. */
 function nameRequired(schema: SchemaObject): SchemaObject {
   const properties = schema.properties ?? {};
   const unnamed = (schema.required ?? []).filter((name) => !Object.hasOwn(properties, name));
@@ -181,7 +184,7 @@ function canBeObject(schema: SchemaObject): boolean {
   return types.length === 0 || types.includes("object");
 }
 
-/** Only what sets a variant apart, for the table in the description. */
+/** The keywords that set a variant apart, for the table in the description. */
 function variantSketch(variant: Schema, place: Place, lowering: Lowering): Schema {
   const { target } = follow(variant, place, lowering);
   if (typeof target === "boolean") return target;

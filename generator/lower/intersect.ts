@@ -3,11 +3,12 @@ import { keywordsWhere, type NormalKeyword } from "../base/vocabulary.js";
 import { sameJson } from "../base/canonical.js";
 import { isAnything, typesOf, without } from "./schema-facts.js";
 
-// One schema for values that fit two.
+// Intersects two schemas.
 
 /**
- * A schema for values that fit both. It may allow more where two keywords cannot be one (two patterns): a declaration may
- * promise too much, the validator is exact. It never allows less. Conditions, and unions too large to be one, stay beside each other in `allOf`.
+ * A schema for values that match both. It may allow more if two keywords cannot be merged (two patterns): a
+ * declaration may allow too much, and the validator is exact. It never allows less. Conditions, and unions too large
+ * to merge, stay beside each other in `allOf`.
  */
 export function intersect(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false;
@@ -33,7 +34,7 @@ export function intersect(a: Schema, b: Schema): Schema {
   return merged as SchemaObject;
 }
 
-/** `then` and `else` belong to the `if` beside them, and to no other. */
+/** `then` and `else` belong to the `if` beside them, and to no other `if`. */
 const conditionKeywords: readonly NormalKeyword[] = [
   "if",
   ...keywordsWhere(({ needs }) => needs?.includes("if") === true),
@@ -43,7 +44,7 @@ function conditionOf(schema: SchemaObject): readonly NormalKeyword[] {
   return schema.if === undefined ? [] : conditionKeywords;
 }
 
-/** What of the second schema cannot be said in one with the first: another condition, another large union. */
+/** The parts of the second schema that cannot be merged with the first: another condition, another large union. */
 function besides(a: SchemaObject, b: SchemaObject): readonly SchemaObject[] {
   const condition = a.if === undefined || b.if === undefined ? {} : pick(b, conditionKeywords);
   const unions = (["anyOf", "oneOf"] as const).filter((keyword) => areTooMany(a[keyword], b[keyword]));
@@ -52,7 +53,7 @@ function besides(a: SchemaObject, b: SchemaObject): readonly SchemaObject[] {
   return rest.filter((part) => Object.keys(part).length > 0 && JSON.stringify(part) !== JSON.stringify(own));
 }
 
-/** Whether the parts of `allOf` say only what cannot be said in one schema with what stands beside them. */
+/** Whether no part of `allOf` can be merged with the keywords beside it. */
 export function isIrreducible(schema: SchemaObject): boolean {
   const own = without(schema, "allOf");
   return (schema.allOf ?? []).every((part) => {
@@ -104,7 +105,7 @@ const merges: Readonly<Record<string, (a: never, b: never) => unknown>> = {
     byName(a, b, (left, right) => [...new Set([...left, ...right])]),
 };
 
-/** Left open, for references inside are not resolved yet. */
+/** Not merged yet, because references inside are not resolved yet. */
 function both(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false;
   if (isAnything(a)) return b;
@@ -114,12 +115,12 @@ function both(a: Schema, b: Schema): Schema {
 
 const mostPairs = 64;
 
-/** Beyond a size that no reader wants, two unions are not multiplied. */
+/** Two unions are not multiplied if the result would be too large to read. */
 function areTooMany(a: readonly Schema[] | undefined, b: readonly Schema[] | undefined): boolean {
   return (a?.length ?? 0) * (b?.length ?? 0) > mostPairs;
 }
 
-/** Two unions as one; where they are too large, the second stays beside the first. */
+/** Merges two unions. If they are too large, the second stays beside the first. */
 function pairs(a: readonly Schema[], b: readonly Schema[]): readonly Schema[] {
   if (areTooMany(a, b)) return a;
   return a.flatMap((left) => b.map((right) => both(left, right)));
@@ -145,7 +146,10 @@ function commonProperties(a: SchemaObject, b: SchemaObject): Record<string, Sche
   );
 }
 
-/** What an object schema says about a property; patterns are not weighed, so they make it allow anything. */
+/**
+ * The schema of a property in an object schema. Patterns are not evaluated, so with patterns the property may have
+ * any value.
+ */
 function propertySchema(schema: SchemaObject, name: string): Schema {
   const properties = schema.properties ?? {};
   if (Object.hasOwn(properties, name)) return properties[name] as Schema;

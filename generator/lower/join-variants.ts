@@ -1,7 +1,7 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { isAnything } from "./schema-facts.js";
 
-// One list of properties for several variants of an object.
+// Joins the variants of an object into one list of properties.
 
 /** A variant of an object, without variants of its own. */
 export interface FlatVariant {
@@ -9,7 +9,7 @@ export interface FlatVariant {
   readonly guesses: Guesses;
 }
 
-/** What some variant leaves open, taken for what the others say of it. */
+/** The properties that some variant leaves open, and for which the schemas of the other variants are assumed. */
 interface Guesses {
   readonly names: ReadonlySet<string>;
   /** Properties without a name. */
@@ -18,7 +18,10 @@ interface Guesses {
 
 export const noGuesses: Guesses = { names: new Set(), further: false };
 
-/** An object with groups of variants as one object: each group holds, and of each group some variant. */
+/**
+ * Joins an object and its groups of variants into one object. Every group applies, and in each group one variant
+ * applies.
+ */
 export function joinGroups(base: SchemaObject, groups: readonly (readonly FlatVariant[])[]): FlatVariant {
   const flats = groups.flat().map((variant) => variant.schema);
   const own = base.properties ?? {};
@@ -47,7 +50,7 @@ export function joinGroups(base: SchemaObject, groups: readonly (readonly FlatVa
   };
 }
 
-/** What is said about a property: one of the schemas holds, unless it is open. */
+/** The schemas of a property: one of them applies, unless the property is open. */
 interface View {
   readonly schemas: readonly Schema[];
   readonly isOpen: boolean;
@@ -56,7 +59,7 @@ interface View {
 function viewOf(name: string, schema: SchemaObject, further: Schema | undefined): View {
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, name))
     return { schemas: [schema.properties[name] as Schema], isOpen: false };
-  // Whether a pattern matches is not asked: what it says may hold.
+  // Do not test whether a pattern matches: its schema may apply.
   const schemas = [...Object.values(schema.patternProperties ?? {}), further ?? false];
   return { schemas: schemas.filter((said) => said !== false), isOpen: further === undefined };
 }
@@ -71,8 +74,9 @@ function viewOfVariant(name: string, { schema, guesses }: FlatVariant, around: V
 }
 
 /**
- * What the groups say about a property; undefined where one of them excludes it. A group whose variants all speak of it decides. Else authors who
- * say nothing about a property in one variant mean that it is not there, and what the others say is taken for all: a guess.
+ * The schema of a property according to the groups. Undefined if one of the groups excludes the property. A group in
+ * which every variant describes it decides. Otherwise, authors who do not mention a property in one variant mean
+ * that it is missing there, and the schemas of the other variants are assumed for all: a guess.
  */
 function propertyOf(
   name: string,
@@ -94,7 +98,7 @@ function propertyOf(
   return { schema: anyOf(guessed), isGuess: true };
 }
 
-/** The words of a variant that names a property, where what decides its type has none. */
+/** Adds the description from a variant that names the property, if the schema that determines its type has none. */
 function describedBy(name: string, schema: Schema, flats: readonly SchemaObject[]): Schema {
   const isDescribed = (one: Schema): boolean => typeof one === "object" && one.description !== undefined;
   if (typeof schema === "boolean" || [schema, ...(schema.anyOf ?? [])].some(isDescribed)) return schema;
@@ -108,7 +112,10 @@ function commonlyRequired(variants: readonly FlatVariant[]): readonly string[] {
   return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
 }
 
-/** What may come beside the named properties: whatever one of the parts welcomes, unless the object itself says. */
+/**
+ * The schema of properties beside the named ones: any that one of the parts allows, unless the object itself has a
+ * schema for them.
+ */
 function joinFurther(base: SchemaObject, flats: readonly SchemaObject[]): Schema | undefined {
   if (base.additionalProperties !== undefined) return base.additionalProperties;
   const welcome = [base, ...flats]
@@ -118,7 +125,7 @@ function joinFurther(base: SchemaObject, flats: readonly SchemaObject[]): Schema
   return welcome.length === 0 ? undefined : welcome.some(isAnything) ? true : anyOf(welcome);
 }
 
-/** Some variants speak of further properties, and no group does so for certain in all of its variants. */
+/** Some variants describe further properties, and in no group every variant does so for certain. */
 function isFurtherGuess(base: SchemaObject, groups: readonly (readonly FlatVariant[])[]): boolean {
   const speaks = ({ schema, guesses }: FlatVariant): boolean =>
     furtherOf(schema) !== undefined && !guesses.further;

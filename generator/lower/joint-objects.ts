@@ -6,7 +6,7 @@ import { possibleTypes } from "./possible-types.js";
 import { isExhausted } from "./references.js";
 import { assertionsOf, valuesOf } from "./schema-facts.js";
 
-// Branches of a union that one object may fit together.
+// Joins the branches of a union that one object may match together.
 
 /** A branch of a union, before it is lowered. */
 interface Alternative {
@@ -15,8 +15,8 @@ interface Alternative {
 }
 
 /**
- * The alternatives with those in one that an object may fit together, each bringing properties of its own: `anyOf` lets them through at once, and
- * an object that is declared branch by branch could have those of one branch only.
+ * Groups the alternatives that one object may match together, with properties from each. `anyOf` accepts such an
+ * object, but a declaration with separate branches would only allow the properties of one branch.
  */
 export function joinObjects<A extends Alternative>(
   alternatives: readonly A[],
@@ -49,21 +49,21 @@ const mostSteps = 8;
 /** Levels of objects inside of objects that are compared. */
 const mostLevels = 6;
 
-/** An object that leaves open what else it may have, or a list of such objects. */
+/** An object that allows further properties, or a list of such objects. */
 interface Shape {
   readonly object: SchemaObject;
   readonly isList: boolean;
   readonly place: Place;
 }
 
-/** Several lists as one, whose items are those of any of them; undefined for objects. */
+/** Joins several lists into one, whose items are those of any of the lists. Undefined for objects. */
 export function joinLists(alternatives: readonly Alternative[]): SchemaObject | undefined {
   const items = alternatives.map(({ schema }) => (typeof schema === "object" ? itemsOf(schema) : undefined));
   if (items.some((one) => one === undefined)) return undefined;
   return { type: "array", items: { anyOf: items.filter((one) => one !== undefined) } };
 }
 
-/** The items of a list that says nothing but what they are. */
+/** The items of a list that has no other assertion than their schema. */
 function itemsOf(schema: SchemaObject): Schema | undefined {
   const { type, items, prefixItems } = schema;
   return type === "array" && prefixItems === undefined && typeof items === "object" ? items : undefined;
@@ -75,7 +75,7 @@ function openShape({ schema, place }: Alternative, lowering: Lowering): Shape | 
   return object && { object, isList: items !== undefined, place };
 }
 
-/** The object that an alternative describes, if it leaves open what else it may have. */
+/** The object that an alternative describes, if it allows further properties. */
 function openObject({ schema, place }: Alternative, lowering: Lowering): SchemaObject | undefined {
   let target = schema;
   for (let step = 0; typeof target === "object" && target.$ref !== undefined; step += 1) {
@@ -90,14 +90,14 @@ function openObject({ schema, place }: Alternative, lowering: Lowering): SchemaO
   return type === "object" && isOpen && properties !== undefined ? target : undefined;
 }
 
-/** Whether one value may be both, and have properties of both that neither has alone. */
+/** Whether one value may match both, with a set of properties that neither describes alone. */
 function fitTogether(one: Shape, other: Shape, lowering: Lowering, level = 0): boolean {
   if (one.isList !== other.isList || excludeEachOther(one.object, other.object, lowering)) return false;
   if (namesOf(one.object) !== namesOf(other.object)) return true;
   return level < mostLevels && fitInside(one, other, lowering, level);
 }
 
-/** The same of a property that both have. */
+/** The same test for the value of a property that both have. */
 function fitInside(one: Shape, other: Shape, lowering: Lowering, level: number): boolean {
   return Object.entries(one.object.properties ?? {}).some(([name, schema]) => {
     const { properties = {} } = other.object;
@@ -108,7 +108,7 @@ function fitInside(one: Shape, other: Shape, lowering: Lowering, level: number):
   });
 }
 
-/** Of a schema that many unions share, once. */
+/** Cached, because many unions share a schema. */
 const namesOfSchema = new WeakMap<SchemaObject, string>();
 
 function namesOf(schema: SchemaObject): string {
@@ -121,7 +121,7 @@ function namesOf(schema: SchemaObject): string {
   return names;
 }
 
-/** Whether a property tells any two of the objects apart. */
+/** Whether each pair of the objects has a property that distinguishes them. */
 export function areToldApart(schemas: readonly Schema[], lowering: Lowering): boolean {
   const shapes = schemas.map((schema) =>
     typeof schema === "object" && schema.$ref !== undefined ? (lowering.lookUp(schema.$ref) ?? true) : schema,
@@ -133,12 +133,12 @@ export function areToldApart(schemas: readonly Schema[], lowering: Lowering): bo
   );
 }
 
-/** A property that tells the two apart: by its value, or by its type where both require it. */
+/** Whether a property distinguishes the two: by its value, or by its type if both require it. */
 function excludeEachOther(a: SchemaObject, b: SchemaObject, lowering: Lowering): boolean {
   return Object.entries(a.properties ?? {}).some(([name, left]) => {
     const right = b.properties?.[name];
     if (right === undefined || !Object.hasOwn(b.properties ?? {}, name)) return false;
-    // A tag with a default is often not required; its author still means that it tells the branches apart.
+    // A tag with a default is often not required. Its author still uses it to distinguish the branches.
     if (haveNoCommonValue(left, right)) return true;
     const isRequired = [a, b].every(({ required = [] }) => required.includes(name));
     return isRequired && haveNoCommonType(left, right, lowering);

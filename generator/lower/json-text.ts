@@ -5,7 +5,7 @@ import { isAnything } from "./schema-facts.js";
 
 // Values of any shape, as JSON in a string.
 
-/** The form for what no Gemini schema fits: JSON in a string, with a sketch of it in the description. */
+/** The form of values that no Gemini schema fits: JSON in a string, with a sketch of the value in the description. */
 export function asJsonText(
   schema: Schema,
   rule: RuleName,
@@ -18,7 +18,7 @@ export function asJsonText(
   return lowered({ type: "STRING" }, { kind: "json" }, [`JSON text${shape}.`]);
 }
 
-/** A schema that says nothing takes any JSON. */
+/** A schema without assertions accepts any JSON. */
 export function lowerAnything(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
   if (!isAnything(schema)) return undefined;
   return asJsonText(schema, "free-form-to-json-text", "any value", place, lowering);

@@ -4,7 +4,7 @@ import { valuesOf } from "./schema-facts.js";
 
 // Constants and enums.
 
-/** `const`, `enum` and the type `null`: an enum of strings, with words for values that are no strings. */
+/** `const`, `enum` and the type `null`: an enum of strings, with words for values that are not strings. */
 export function lowerLiterals(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   const values = valuesOf(schema);
   if (typeof schema === "boolean" || values === undefined) return undefined;
@@ -26,7 +26,10 @@ export function lowerValues(values: readonly Json[], place: Place, lowering: Low
   return { ...result, schema: { ...result.schema, nullable: true } };
 }
 
-/** More would cost more than they tell, and Gemini counts the text of all enums; the validator knows every one. */
+/**
+ * More values would cost more tokens than they help, and Gemini counts the text of all enums. The validator knows
+ * every value.
+ */
 const mostDeclaredValues = 50;
 
 function lowerPresent(values: readonly Json[], place: Place, lowering: Lowering): Lowered {
@@ -53,7 +56,7 @@ function words(pairs: readonly (readonly [string, Json])[]): Lowered {
   );
 }
 
-/** A word for each value: strings are their own, others are their JSON; `""` and clashes get a word apart. */
+/** A word for each value. A string is its own word, other values use their JSON. `""` and clashes get a separate word. */
 function nameValues(values: readonly Json[]): readonly (readonly [string, Json])[] {
   const taken = new Set(values.filter((value) => typeof value === "string" && value !== ""));
   return values.map((value) => {

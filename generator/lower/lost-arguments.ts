@@ -5,7 +5,7 @@ import type { Codec } from "./codec.js";
 import type { Logged } from "./create-lowering.js";
 import { inside, type Place } from "./lowering.js";
 
-// Every argument of a tool is in its declaration, or its loss is reported.
+// Checks that every argument of a tool is in its declaration, or that its loss is reported.
 
 interface Made {
   readonly declaration: FunctionDeclaration;
@@ -14,8 +14,8 @@ interface Made {
 }
 
 /**
- * Reports the arguments that are not declared: those of which no value is valid, which are left out, and any other, which no rule may leave
- * out. Gives whether there are such others.
+ * Reports the arguments that are not declared. Arguments without a valid value are left out on purpose. No rule may
+ * leave out any other argument. Returns whether such other arguments exist.
  */
 export function reportLostArguments(
   made: Made,
@@ -34,7 +34,7 @@ export function reportLostArguments(
   return lost.length > 0;
 }
 
-/** The required argument for which no arguments are valid. */
+/** The required argument that makes all arguments invalid. */
 export function findImpossible(log: readonly Logged[]): Logged | undefined {
   const rules: readonly string[] = ["value-impossible", "false-dropped"];
   return log.findLast(({ rule, pointer }) => rules.includes(rule) && isArgument(pointer));
@@ -45,7 +45,10 @@ function impossible(log: readonly Logged[], at: string): Logged | undefined {
   return log.find(({ rule, pointer }) => rules.includes(rule) && pointer === at);
 }
 
-/** What a variant closes off may be declared by another, and values contradict each other in branches of unions as a matter of course. */
+/**
+ * Another variant may declare a property that one variant excludes. Contradictory values are normal in branches of
+ * unions.
+ */
 function isReported({ rule, pointer, detail }: Logged, missing: readonly string[]): boolean {
   if (rule === "property-closed") return pointer === pointerOf(detail) && missing.includes(detail);
   return rule === "value-impossible" && !/\/(?:anyOf|oneOf|allOf)\//.test(pointer);
@@ -72,7 +75,7 @@ function declaredNames({ declaration, codec }: Made): ReadonlySet<string> {
   return new Set(Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {}));
 }
 
-/** The names of all properties that a schema speaks of at its own place, but for those that it only forbids. */
+/** The names of all properties that a schema describes at its own place, except those that it only forbids. */
 function argumentNames(
   schema: Schema,
   resolve: (reference: string) => Schema | undefined,

@@ -6,9 +6,9 @@ import { lowerRecord } from "./objects.js";
 import { follow } from "./references.js";
 import { withoutBound } from "./without-bound.js";
 
-// The root of the arguments, without what is bound.
+// The root of the arguments, without bound arguments.
 
-/** The arguments as the model may see them: one object, whatever its variants, without what is bound. */
+/** The arguments that the model may see: one object, whatever its variants, without bound arguments. */
 export interface VisibleArguments {
   readonly schema: SchemaObject;
   readonly place: Place;

@@ -9,15 +9,18 @@ import { sketch } from "./sketch.js";
 
 // The target `parametersJsonSchema`.
 
-/** JSON Schema as Gemini documents it: lower-case types, references, maps, tuples and enums of any value as they are. */
+/**
+ * JSON Schema as Gemini documents it: lower-case types. References, maps, tuples and enums of any value are kept
+ * unchanged.
+ */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The definitions that a schema uses, in Gemini's words too, collected on the way. */
+/** The definitions that a schema uses, lowered too. They are collected on the way. */
 export type Definitions = Map<string, JsonSchema>;
 
 /**
- * Nothing is encoded in this dialect. Keywords that Gemini does not promise to heed, but carries, stay (`pattern`, lengths);
- * those that only validators understand go into the description.
+ * Nothing is encoded in this target. Keywords stay that Gemini accepts without a guarantee to follow them
+ * (`pattern`, lengths). Keywords that only validators understand are moved to the description.
  */
 export function lowerJsonSchema(
   schema: Schema,
@@ -54,7 +57,7 @@ export function lowerJsonSchema(
   });
 }
 
-/** Conditions: what they speak of is declared, and they are told. */
+/** Conditions: the properties that they mention are declared, and the conditions are described. */
 function hasConditions(schema: SchemaObject): boolean {
   const { if: condition, allOf, dependentSchemas } = schema;
   return (
@@ -82,12 +85,15 @@ function lowerConditions(
   );
 }
 
-/** What more definitions name is left open: no model reads so many, and a chain of them would meet the end of the stack. */
+/**
+ * Definitions beyond this number are left open: no model reads so many, and a long chain of them would overflow the
+ * stack.
+ */
 const mostDefinitions = 400;
 
 type Child = (inner: Schema, ...path: (string | number)[]) => JsonSchema;
 
-/** Beside a reference only a description and a default may stand. */
+/** Only a description and a default may occur beside a reference. */
 function lowerReference(
   schema: SchemaObject,
   place: Place,
@@ -148,7 +154,7 @@ function described(schema: SchemaObject, notes: readonly string[]): JsonSchema {
   return description === "" ? {} : { description };
 }
 
-/** Digits in a string are read back by the repair of arguments, so they are only offered where that is on. */
+/** The repair of arguments converts digits in a string, so strings are only offered if repair is enabled. */
 function typeOf(schema: SchemaObject, lowering: Lowering): JsonSchema {
   if (schema.type === undefined) return {};
   const takesDigits = isWide(schema) && lowering.options.coerce;
@@ -221,7 +227,7 @@ function unions(schema: SchemaObject, child: Child, place: Place, lowering: Lowe
   };
 }
 
-/** That no further item may come is said by a length, which Gemini promises to heed. */
+/** A length excludes further items, because Gemini guarantees to follow lengths. */
 function items(schema: SchemaObject, child: Child): JsonSchema {
   if (schema.items === undefined) return {};
   if (schema.items !== false) return { items: child(schema.items, "items") };
@@ -248,7 +254,10 @@ function describeUnevaluated(schema: SchemaObject, place: Place, lowering: Lower
   return [further === false ? "No other properties." : `Other properties: ${sketch(further)}.`];
 }
 
-/** What its variants know is not unevaluated, and `additionalProperties` would not see it: beside variants it cannot stand in. */
+/**
+ * Properties that the variants describe are not unevaluated, but `additionalProperties` would not see these
+ * descriptions. So it cannot replace `unevaluatedProperties` beside variants.
+ */
 function additional(schema: SchemaObject, child: Child): JsonSchema {
   const unevaluated = hasVariants(schema) ? undefined : schema.unevaluatedProperties;
   const own = schema.additionalProperties ?? unevaluated;
@@ -267,7 +276,7 @@ const order =
     " ",
   );
 
-/** The keys people look for first come first; the others keep their order. */
+/** The most important keys come first. The others keep their order. */
 function ordered(schema: JsonSchema): JsonSchema {
   const first = order.filter((name) => schema[name] !== undefined);
   const others = Object.keys(schema).filter((name) => !order.includes(name));

@@ -14,26 +14,26 @@ import { lowerTypeList, lowerUnion } from "./unions.js";
 
 // The target `parameters`, with the order of its rules.
 
-/** Schemas that stand for others. They are asked first. */
+/** Schemas that stand for others. These rules run first. */
 const detours: readonly Rule[] = [
   lowerFalse, // false → not declared
   lowerTooDeep, // too many levels → JSON text
-  lowerReference, // $ref → what it names; recursion → JSON text below some levels
+  lowerReference, // $ref → its target; recursion → JSON text below some levels
   lowerConjunction, // allOf → one schema
 ];
 
-/** Forms, in the order in which they are asked; the first that is for a schema lowers it. */
+/** Forms, in the order in which they are tried. The first one that applies to a schema lowers it. */
 const forms: readonly Rule[] = [
   lowerLiterals, // const, enum → enum of strings
   lowerAnything, // {} → JSON text
   lowerTypeList, // [string, null] → nullable; [string, number] → anyOf
   lowerVariants, // properties beside anyOf → one object
-  lowerUnion, // anyOf, oneOf → anyOf, alone
+  lowerUnion, // anyOf, oneOf → anyOf without other keys
   lowerString, // formats, patterns
   lowerInteger, // exclusive bounds folded, int64 beyond 2^53 → digits
   lowerNumber, // exclusive bounds described
   lowerBoolean,
-  lowerArray, // tuples → items that fit one of the places
+  lowerArray, // tuples → items that match one of the positions
   lowerObject, // maps → entries, unnamed properties → an argument of their own, odd names → others
 ];
 
@@ -48,7 +48,7 @@ export function lowerSchema(schema: Schema, place: Place, lowering: Lowering): O
     if (outcome === undefined) continue;
     if (outcome !== "never") return annotate(outcome, schema, place, lowering);
     if (!isGuess) return outcome;
-    // Nothing of the type is valid, but values of other types are.
+    // No value of the type is valid, but values of other types are.
     break;
   }
   return annotate(
@@ -63,7 +63,7 @@ function lowerFalse(schema: Schema): Outcome | undefined {
   return schema === false ? "never" : undefined;
 }
 
-/** Gemini refuses deep declarations at a depth it does not publish; no model fills in this many levels. */
+/** Gemini refuses declarations that are deeper than an unpublished limit. No model fills in this many levels. */
 const deepest = 14;
 
 function lowerTooDeep(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
@@ -72,8 +72,8 @@ function lowerTooDeep(schema: Schema, place: Place, lowering: Lowering): Outcome
 }
 
 /**
- * A schema without a type gets the one that its keywords speak of. Beside a union that names types, they speak of those branches only
- * that have the type.
+ * A schema without a type gets the type that its keywords apply to. Beside a union that names types, the keywords
+ * only apply to the branches of that type.
  */
 function implyType(
   schema: Schema,

@@ -27,9 +27,9 @@ import { lastNestings, nestings, tightestNesting, wholeNesting } from "./nested-
 import { type RuleName, rules } from "./rules.js";
 import { sizeOf } from "./size.js";
 
-// One tool as Gemini is told about it, checked before it leaves.
+// Declares one tool for Gemini, and checks the declaration.
 
-/** One tool as Gemini is told about it; `undefined`, with a diagnostic, where that cannot be done. */
+/** The declaration of one tool for Gemini. Undefined, with a diagnostic, if the tool cannot be declared. */
 export function lowerTool(
   tool: Tool,
   set: ToolSet,
@@ -55,7 +55,7 @@ interface Made {
   readonly log: readonly Logged[];
 }
 
-/** No arguments are valid; with the argument that is the cause, where it is known. */
+/** No arguments are valid. Contains the argument that causes this, if it is known. */
 interface Never {
   readonly never: Logged | undefined;
 }
@@ -64,7 +64,10 @@ function isNever(made: Made | Never | "large"): made is Never {
   return typeof made === "object" && "never" in made;
 }
 
-/** Gemini demands a name and a description; a declaration that leaves one out gets it like any other tool. */
+/**
+ * Gemini requires a name and a description. They are added to a verbatim declaration that lacks them, as for any
+ * other tool.
+ */
 function takeVerbatim(tool: Tool): Made {
   const { description: given, ...rest } = tool.verbatim ?? {};
   const { name, description } = opening(tool);
@@ -82,7 +85,7 @@ function takeVerbatim(tool: Tool): Made {
   };
 }
 
-/** Tries the target in full, then with less structure while it is too deep or too large, then JSON Schema. */
+/** Tries the target with all details, then with less structure while it is too deep or too large, then JSON Schema. */
 function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Made | undefined {
   const target = tool.target ?? options.target;
   if (target === "parameters") {
@@ -103,11 +106,12 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
     report.add("TP505", tool.origin, { tool: tool.name, limit: mostSchemas, arguments: count });
     return undefined;
   }
-  // Nobody can change a foreign document; where its author is the reader, the error names the property to change.
+  // A foreign document cannot be changed, so use the other target. In our own dialect, an error names the property that
+  // the author must change.
   return isCircular && set.foreign === true ? (declareUnrolled(tool, set, options) ?? made) : made;
 }
 
-/** In the target that unrolls recursion, in place of the one that was asked for. */
+/** Declares the tool in the target that unrolls recursion, instead of the configured one. */
 function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | undefined {
   const made = declareBest(tool, set, options);
   if (made === "large" || isNever(made)) return undefined;
@@ -118,7 +122,7 @@ function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | und
   };
 }
 
-/** Whether Gemini would refuse a recursion that never ends. */
+/** Whether Gemini would refuse the declaration because of an endless recursion. */
 function isRefusedCycle(declaration: FunctionDeclaration): boolean {
   return violationsOf(declaration, strictestLimits).some(isAboutCycle);
 }
@@ -139,7 +143,7 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never |
   const declareWith = (detail: Detail): Made | Never | "large" =>
     attempt(() => declareParameters(tool, createLowering(tool, set, options, detail)));
   const { toolTokens } = options.budgets;
-  // In our own dialect the author has decided how the arguments are built.
+  // In our own dialect the author has decided how the arguments are structured.
   const budget = set.foreign === true && !options.declareResponses ? toolTokens : undefined;
   const unrolls = Array.from({ length: Math.max(1, options.unrollDepth) }, (_, index) => index + 1).reverse();
   for (const unroll of unrolls) {
@@ -164,10 +168,10 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never |
   return tightest;
 }
 
-/** Tokens that nested objects may take in a declaration that is above its budget without them. */
+/** Tokens that nested objects may take in a declaration that exceeds its budget even without them. */
 const nestedTokens = 400;
 
-/** More schemas than this do not fit into so many tokens, so the attempt can be given up early. */
+/** More schemas than this do not fit into that many tokens, so the attempt can be abandoned early. */
 function schemasIn(tokens: number | undefined): number {
   return tokens === undefined ? mostSchemas : Math.min(mostSchemas, Math.ceil(tokens / 3));
 }
@@ -242,7 +246,10 @@ function jsonSchema(schema: Schema, place: Place, lowering: Lowering): Readonly<
   return definitions.size === 0 ? lowered : { ...lowered, $defs: Object.fromEntries(definitions) };
 }
 
-/** Results are sent as handlers give them, so a response whose shape `Schema` cannot say is declared as JSON Schema. */
+/**
+ * Results are sent in the form that handlers return, so a response whose shape `Schema` cannot describe is declared
+ * as JSON Schema.
+ */
 function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclaration> {
   if (!lowering.options.declareResponses || tool.output === undefined) return {};
   const place: Place = { ...rootPlace(tool), pointer: "/response" };
@@ -255,7 +262,7 @@ function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclar
   return { responseJsonSchema: jsonSchema(tool.output, place, lowering) };
 }
 
-/** The promise: what leaves here, Gemini accepts. */
+/** First guarantee: Gemini accepts every declaration that is returned. */
 function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
   const limits = tool.verbatim === undefined ? strictestLimits : {};
   const violations = violationsOf(declaration, limits);
@@ -270,7 +277,7 @@ function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report
   return violations.length === 0;
 }
 
-/** The other promise: the model does not see what is bound or hidden, whichever rule has lowered it. */
+/** Second guarantee: the model does not see bound or hidden arguments, whichever rule has lowered them. */
 function showsBound(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
   const declared: unknown = declaration.parameters ?? declaration.parametersJsonSchema;
   const properties = own(declared, "properties");
@@ -279,13 +286,13 @@ function showsBound(declaration: FunctionDeclaration, tool: Tool, report: Report
     names.some((one) => one === name || one === wire),
   );
   const shown = new Set([...bound.map(([name]) => name), ...shownInside(declared, tool)]);
-  // Where the schema itself has the name, that was reported.
+  // If the schema itself has the name, that error is already reported.
   if (report.hasErrorsWithin(tool.origin)) return shown.size > 0;
   for (const name of shown) report.add("TP511", tool.origin, { tool: tool.name, name });
   return shown.size > 0;
 }
 
-/** Names that an argument of the declaration has as keys, though the model must not give them. */
+/** Names that an argument of the declaration has as keys, though the model must not send them. */
 function shownInside(declared: unknown, { binding }: Tool): readonly string[] {
   if (binding.kind !== "http") return [];
   const wires = wireNames(binding.operation.wire.map(({ argument }) => argument));

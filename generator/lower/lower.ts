@@ -5,10 +5,10 @@ import { lowerTool } from "./lower-tool.js";
 import type { LoweredSet } from "./lowered.js";
 import { exceeded, relaxTool } from "./relax.js";
 
-// From what the spec says to what Gemini can be told.
+// Translates a spec into declarations for Gemini.
 
 /**
- * Tool by tool:
+ * Lowers each tool:
  *
  * | in the spec                                   | on the wire                                        | where                 |
  * |-----------------------------------------------|----------------------------------------------------|-----------------------|
@@ -17,14 +17,14 @@ import { exceeded, relaxTool } from "./relax.js";
  * | `allOf`, `$ref`, recursion                    | merged, inlined, unrolled                          | `references.ts`       |
  * | variants of an object                         | one object, the variants in its description        | `flatten-object.ts`   |
  * | exclusive bounds, formats, patterns, int64    | folded or described; int64 travels as digits       | `scalars.ts`          |
- * | tuples                                        | a list whose items fit one of the places           | `arrays.ts`           |
+ * | tuples                                        | a list whose items match one of the positions      | `arrays.ts`           |
  * | maps, free-form objects                       | a list of `{key, value}`, or JSON text             | `maps.ts`             |
  * | unnamed properties, odd names                 | an argument of their own, other names              | `objects.ts`          |
- * | what Gemini has no word for                   | a sentence in the description                      | `describe.ts`         |
+ * | keywords that Gemini does not support         | a sentence in the description                      | `describe.ts`         |
  * | bound arguments                               | nothing                                            | `lower-arguments.ts`  |
  * | target `parametersJsonSchema`                 | JSON Schema, nothing encoded                       | `lower-json-schema.ts`|
  *
- * A declaration may allow more than the spec, never less; the validator is exact. Each rewrite is recorded by its name in `rules.ts`.
+ * A declaration may allow more than the spec, never less. The validator is exact. Each rewrite is recorded by its name in `rules.ts`.
  */
 export function lowerSet(set: ToolSet, options: Options, report: Report): LoweredSet {
   const tools = set.tools.flatMap((tool) => lowerTool(tool, set, options, report) ?? []);

@@ -3,9 +3,9 @@ import type { Tool } from "../ir.js";
 import type { Codec } from "./codec.js";
 import type { RuleName } from "./rules.js";
 
-// What lowering gives back.
+// The result of lowering.
 
-/** What `lower` gives back: the tools that Gemini can be told about, in order. */
+/** The result of `lower`: the tools that could be declared, in order. */
 export interface LoweredSet {
   readonly tools: readonly LoweredTool[];
 }
@@ -13,13 +13,13 @@ export interface LoweredSet {
 export interface LoweredTool {
   readonly tool: Tool;
   readonly declaration: FunctionDeclaration;
-  /** How arguments travel; `undefined` when they travel as they are. */
+  /** The wire form of the arguments. Undefined if they are sent unchanged. */
   readonly codec: Codec | undefined;
   readonly rewrites: readonly Rewrite[];
   readonly size: Size;
 }
 
-/** One place where the declaration says something else than the spec. */
+/** One place where the declaration differs from the spec. */
 export interface Rewrite {
   readonly rule: RuleName;
   /** JSON pointer into the arguments, references followed: `/properties/days`. */

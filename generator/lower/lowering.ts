@@ -6,9 +6,9 @@ import type { Codec } from "./codec.js";
 import type { Nesting } from "./nested-objects.js";
 import type { RuleName } from "./rules.js";
 
-// What every rule of lowering gets and gives.
+// The types that every rule of lowering takes and returns.
 
-/** Where in the arguments a schema stands. */
+/** The place of a schema in the arguments. */
 export interface Place {
   /** JSON pointer, references followed. */
   readonly pointer: string;
@@ -16,22 +16,22 @@ export interface Place {
   readonly level: number;
   /** The references that lead here, outermost first. */
   readonly through: readonly string[];
-  /** Of the nearest schema that knows its own. */
+  /** Location of the nearest schema that knows its own. */
   readonly origin: Origin;
 }
 
-/** A schema in Gemini's words, with the description still open: parents may have something to add. */
+/** A schema in Gemini's form. Its description is still open: parents may add to it. */
 export interface Lowered {
   readonly schema: GeminiSchema;
   readonly codec: Codec | undefined;
   readonly text: string | undefined;
-  /** Sentences after the text. */
+  /** Sentences that come after the text. */
   readonly notes: readonly string[];
-  /** Of a union; in another union they stand for it, because Gemini takes no description beside `anyOf`. */
+  /** The branches of a union. In another union they replace it, because Gemini accepts no description beside `anyOf`. */
   readonly branches?: readonly Branch[];
 }
 
-/** One branch of a union, and what its values look like before encoding. */
+/** One branch of a union, and the schema of its values before encoding. */
 export interface Branch {
   readonly lowered: Lowered;
   readonly schema: Schema;
@@ -40,27 +40,27 @@ export interface Branch {
 /** `never`: no value is valid here. */
 export type Outcome = Lowered | "never";
 
-/** What every rule gets: how to lower what is inside, and where to write down what it did. */
+/** The context of every rule: it lowers inner schemas and records rewrites. */
 export interface Lowering {
   readonly options: Options;
   readonly unrollDepth: number;
   readonly nesting: Nesting;
-  /** Leaves out what Gemini ignores: `default`, which the description tells, and `format: int32`. */
+  /** Leaves out keywords that Gemini ignores: `default`, which the description repeats, and `format: int32`. */
   readonly terse: boolean;
   /** Whether the order of properties is declared. */
   readonly ordered: boolean;
   lower(schema: Schema, place: Place): Outcome;
-  /** The same, for a schema that takes little room in the declaration; undefined for any other. */
+  /** Like `lower`, for a schema that takes little room in the declaration. Undefined for any other schema. */
   lowerSmall(schema: Schema, place: Place): Outcome | undefined;
   resolve(reference: string): Schema | undefined;
-  /** The same for a look at a schema that is not lowered, which does not count towards the size of the declaration. */
+  /** Like `resolve`, for a schema that is only examined. It does not count towards the size of the declaration. */
   lookUp(reference: string): Schema | undefined;
   /** The type of a JSON text, for its description. */
   sketch(schema: Schema): string;
   record(rule: RuleName, place: Place, detail: string): void;
 }
 
-/** Lowers the schemas it is for; gives `undefined` for others. */
+/** Lowers the schemas that it applies to. Returns `undefined` for others. */
 export type Rule = (schema: Schema, place: Place, lowering: Lowering) => Outcome | undefined;
 
 export function lowered(schema: GeminiSchema, codec?: Codec, notes: readonly string[] = []): Lowered {

@@ -7,7 +7,7 @@ import { isAnything } from "./schema-facts.js";
 
 // Objects without named properties.
 
-/** What an object says about properties that it does not name; `undefined` when there may be none. */
+/** The schema of the properties that an object does not name. Undefined if no such properties are allowed. */
 export function restOf(schema: SchemaObject): SchemaObject | undefined {
   const { additionalProperties, unevaluatedProperties, patternProperties, propertyNames } = schema;
   const additional = additionalProperties ?? unevaluatedProperties ?? false;
@@ -58,7 +58,7 @@ function entries(schema: SchemaObject, item: Lowered, place: Place, lowering: Lo
   };
 }
 
-/** Patterns are told in the description: a key has to match one of them, which no field of Gemini's says. */
+/** Patterns are put into the description: a key has to match one of them, and Gemini has no field for this. */
 function keySchema(schema: SchemaObject, place: Place, lowering: Lowering): GeminiSchema {
   const patterns = Object.keys(schema.patternProperties ?? {});
   const closed = schema.additionalProperties === undefined || schema.additionalProperties === false;
@@ -69,7 +69,7 @@ function keySchema(schema: SchemaObject, place: Place, lowering: Lowering): Gemi
     typeof names === "object" && !isAnything(names) ? { type: "string", ...names } : { type: "string" },
     inside(place, names, "propertyNames"),
   );
-  // Encoded keys would need a decoder of their own; a key is a plain string then, and the validator checks it.
+  // Encoded keys would need a decoder of their own. Instead the key is a plain string, and the validator checks it.
   if (outcome === "never" || outcome.codec !== undefined)
     return finish(lowered({ type: "STRING" }, undefined, note));
   return finish({ ...outcome, notes: [...outcome.notes, ...note] });
@@ -87,7 +87,7 @@ function valueSchema(schema: SchemaObject): Schema {
   return values.some((value) => isAnything(value)) ? true : others.length === 0 ? first : { anyOf: values };
 }
 
-/** An object that may only be empty. Gemini refuses one without properties, so it travels as a word. */
+/** An object that must be empty. Gemini refuses an object without properties, so it travels as a word. */
 export function lowerEmptyObject(
   schema: SchemaObject,
   notes: readonly string[],

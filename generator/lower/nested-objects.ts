@@ -4,22 +4,22 @@ import { asJsonText } from "./json-text.js";
 import type { Lowering, Outcome, Place } from "./lowering.js";
 import { follow } from "./references.js";
 
-// Objects inside of arguments, as far as a declaration has room for them.
+// Lowers objects inside of arguments, as far as a declaration has room for them.
 
-/** How much of the structure of arguments a declaration spells out. */
+/** The amount of structure of the arguments that a declaration shows. */
 export interface Nesting {
   /** From this level on, an object that is not small travels as JSON text. Arguments are at level 1. */
   readonly level: number;
-  /** Required objects too, not only optional ones. */
+  /** Also apply this to required objects, not only to optional ones. */
   readonly required: boolean;
-  /** Characters for the type of such a text. */
+  /** Length in characters of the type that describes such a text. */
   readonly sketch: number;
 }
 
-/** Spells everything out. */
+/** Declares everything in full. */
 export const wholeNesting: Nesting = { level: Infinity, required: false, sketch: 160 };
 
-/** From much structure to little. Optional objects give way first, the deepest of them before the others. */
+/** From much structure to little. Optional objects become JSON text first, beginning with the deepest. */
 export const nestings: readonly Nesting[] = [
   { level: 4, required: false, sketch: 240 },
   { level: 3, required: false, sketch: 240 },
@@ -29,10 +29,10 @@ export const nestings: readonly Nesting[] = [
   { level: 1, required: false, sketch: 240 },
 ];
 
-/** As little as can be said without the required objects giving way, too. */
+/** The least structure that still declares the required objects. */
 export const tightestNesting: Nesting = { level: 1, required: false, sketch: 120 };
 
-/** For declarations that are too large even so. */
+/** For declarations that are still too large. */
 export const lastNestings: readonly Nesting[] = [
   { level: 2, required: true, sketch: 240 },
   { level: 1, required: true, sketch: 240 },

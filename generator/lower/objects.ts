@@ -11,7 +11,7 @@ import { typesOf } from "./schema-facts.js";
 
 // Objects with named properties.
 
-/** Objects with variants are met before unions: their own properties would be repeated in each branch. */
+/** Objects with variants come before unions: as a union, their own properties would be repeated in each branch. */
 export function lowerVariants(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;
   const hasOwn = Object.keys(schema.properties ?? {}).length > 0 || schema.allOf !== undefined;
@@ -30,7 +30,7 @@ export function lowerObject(schema: Schema, place: Place, lowering: Lowering): O
   return { ...record, notes: [...notes, ...record.notes] };
 }
 
-/** Fields in Gemini's words; `schema.properties` is absent when none is left. */
+/** Fields in Gemini's form. `schema.properties` is missing if no field is left. */
 export function lowerRecord(schema: SchemaObject, place: Place, lowering: Lowering): Outcome {
   const fields = lowerFields(schema, place, lowering);
   if (fields === "never") return "never";

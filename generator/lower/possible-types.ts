@@ -5,10 +5,10 @@ import { typeOfValue, typesOf, valuesOf } from "./schema-facts.js";
 
 type Types = ReadonlySet<TypeName>;
 
-/** Deeper, nothing is looked up: the answer is then "any". */
+/** Below this depth references are not looked up: the answer is then "any". */
 const deepest = 12;
 
-/** The types that the assertions at one place leave; undefined where they leave all of them. */
+/** The types that the assertions at one place allow. Undefined if they allow all types. */
 export function possibleTypes(
   schema: Schema,
   lookUp: (reference: string) => Schema | undefined,

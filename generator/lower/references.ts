@@ -7,7 +7,7 @@ import { assertionsOf, without } from "./schema-facts.js";
 
 // References, recursion and `allOf`.
 
-/** `$ref` is replaced by what it names; a recursion some levels deep by JSON text. */
+/** `$ref` is replaced by its target. From some level on, a recursion is replaced by JSON text. */
 export function lowerReference(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || schema.$ref === undefined) return undefined;
   const name = nameOf(schema.$ref);
@@ -22,7 +22,7 @@ export function lowerReference(schema: Schema, place: Place, lowering: Lowering)
   return lowering.lower(target, there);
 }
 
-/** `allOf` that normalisation left: one schema that allows at least what all of them allow. */
+/** An `allOf` that normalisation kept: one schema that allows at least the values that match all parts. */
 export function lowerConjunction(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || schema.allOf === undefined || isIrreducible(schema)) return undefined;
   lowering.record("all-of-merged", place, `${schema.allOf.length} schemas`);
@@ -43,7 +43,7 @@ export function lowerConjunction(schema: Schema, place: Place, lowering: Lowerin
   return lowering.lower(merged, through);
 }
 
-/** What stands behind the references of a schema, with what stands beside them. */
+/** The target of a schema's references, merged with the keywords beside them. */
 export function follow(
   schema: Schema,
   place: Place,
@@ -58,7 +58,7 @@ export function follow(
   return follow(target, there, lowering);
 }
 
-/** The words of the place of use come before those of the definition. */
+/** The annotations at the place of use come before those of the definition. */
 function annotated(named: Schema, beside: SchemaObject): Schema {
   if (typeof named === "object") return { ...named, ...beside };
   return named ? beside : false;

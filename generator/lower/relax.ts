@@ -5,7 +5,7 @@ import { sizeOf } from "./size.js";
 
 // Drops bounds from declarations that exceed a budget.
 
-/** Bounds and formats: what makes Gemini's grammar large, and what the validator checks anyway. */
+/** Bounds and formats: they make Gemini's grammar large, and the validator checks them anyway. */
 const dropped = new Set<keyof GeminiSchema>([
   "minimum",
   "maximum",
@@ -18,7 +18,7 @@ const dropped = new Set<keyof GeminiSchema>([
   "pattern",
 ]);
 
-/** The budgets that a set exceeds, by name; those that dropping bounds can do something about. */
+/** The budgets that a set exceeds, by name. Only budgets that dropping bounds can help with. */
 export function exceeded(tools: readonly LoweredTool[], budgets: Budgets): readonly string[] {
   const used: Readonly<Record<string, number>> = {
     bytes: sum(tools, (tool) => tool.size.bytes),

@@ -1,8 +1,9 @@
-// Every rewrite there is, by name.
+// All rewrites, by name.
 
 /**
- * Every rewrite there is. `same`: the declaration says the same in other words. `encoded`: the value travels in another form, and
- * a decoder turns it back. `described`: only the description says it; the validator enforces it. `narrowed`: the declaration allows less than the spec.
+ * All rewrites. `same`: the declaration has the same meaning in another form. `encoded`: the value travels in
+ * another form, and a decoder converts it. `described`: only the description mentions it, and the validator enforces
+ * it. `narrowed`: the declaration allows less than the spec.
  */
 export const rules = {
   "const-to-enum": { effect: "same", about: "a constant becomes an enum of one value" },

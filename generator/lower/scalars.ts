@@ -28,12 +28,13 @@ export function lowerString(schema: Schema, place: Place, lowering: Lowering): L
   return lowered(result, undefined, [...notes, ...describeKeywords(schema, "string", place, lowering)]);
 }
 
-/** No model counts to thousands, and each bound makes Gemini's grammar larger; the validator counts. */
+/** No model counts to thousands, and each bound makes Gemini's grammar larger. The validator counts. */
 const longestToldLength = 1_000;
 
 /**
- * What the linear-time engines of servers do not know, or read otherwise: lookaround, back references, named groups, escapes by code (`\u`, `\c`, `\0`),
- * backspace in a class, empty classes, classes of POSIX, properties beyond general categories, counts of more than a thousand.
+ * Syntax that the linear-time engines of servers do not support, or interpret differently: lookaround, back
+ * references, named groups, escapes by code (`\u`, `\c`, `\0`), backspace in a class, empty classes, POSIX classes,
+ * properties beyond general categories, counts of more than a thousand.
  */
 const beyondRegular =
   /\(\?(?:<|[=!])|\\[1-9]|\\[ukc0]|\[[^\]]*\\b|\[\^?\]|\[\[:|\\[pP](?!\{[A-Z][a-z]?\})|\{\d*,?\d{4,}\}/;
@@ -69,7 +70,7 @@ interface Bounds {
   maximum?: number;
 }
 
-/** The format's name alone tells a model what the text holds. A pattern would cost more than the rest of the declaration. */
+/** The name of the format is enough for a model. A pattern would cost more than the rest of the declaration. */
 function asDigits(
   format: WideFormat,
   bounds: Bounds,
@@ -92,7 +93,7 @@ function describeRange({ minimum, maximum }: Bounds): string {
   return maximum === undefined ? "" : `At most ${maximum}.`;
 }
 
-/** Bounds of an integer: always inclusive, always whole. */
+/** Bounds of an integer: always inclusive and always integers. */
 function foldBounds(schema: SchemaObject, place: Place, lowering: Lowering): Bounds {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const lower = [

@@ -4,18 +4,18 @@ import { keywordsWhere } from "../base/vocabulary.js";
 
 // Questions about normalised schemas that several rules ask.
 
-/** Keywords that only describe a value, whatever its type is. Those about one type imply it. */
+/** Keywords that only describe a value, whatever its type is. Keywords about one type imply it. */
 const notes: ReadonlySet<string> = new Set(
   keywordsWhere(({ annotation, about }) => annotation === true && about === undefined),
 );
 
-/** Whether a schema says nothing about its value. */
+/** Whether a schema asserts nothing about its value. */
 export function isAnything(schema: Schema): boolean {
   if (typeof schema === "boolean") return schema;
   return Object.keys(schema).every((keyword) => notes.has(keyword));
 }
 
-/** A schema without the keywords that only speak to people. */
+/** A schema without its annotations. */
 export function assertionsOf(schema: SchemaObject): SchemaObject {
   return Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => !notes.has(keyword)),
@@ -40,13 +40,13 @@ export function typeOfValue(value: Json): TypeName {
   return typeof value as "string" | "boolean" | "object";
 }
 
-/** Whether a value has one of the types; no types at all means any. */
+/** Whether a value has one of the types. An empty list means any type. */
 function hasType(value: Json, types: readonly TypeName[]): boolean {
   const type = typeOfValue(value);
   return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
-/** The values a schema with `const` or `enum` allows, each once; `undefined` for other schemas. */
+/** The values that a schema with `const` or `enum` allows, each once. `undefined` for other schemas. */
 export function valuesOf(schema: Schema): readonly Json[] | undefined {
   if (typeof schema === "boolean") return undefined;
   if (schema.const === undefined && schema.enum === undefined)

@@ -2,16 +2,16 @@ import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema } from "../ir.js";
 import type { Codec, UnionCase, WireKind } from "./codec.js";
 
-// Tells the branches of a union apart by their wire form.
+// Distinguishes the branches of a union by their wire form.
 
-/** A branch of a union as it is on the wire. */
+/** A branch of a union in its wire form. */
 export interface WireBranch {
   readonly wire: GeminiSchema;
   readonly codec: Codec | undefined;
   readonly schema: Schema;
 }
 
-/** The codec that tells branches apart by their wire form; `alike` when that cannot be done for certain. */
+/** The codec that distinguishes branches by their wire form. Returns `alike` if that is not possible for certain. */
 export function separate(branches: readonly WireBranch[]): Codec | undefined | "alike" {
   if (branches.every((branch) => branch.codec === undefined)) return undefined;
   const cases: UnionCase[] = [];
@@ -49,7 +49,7 @@ function byKind(kind: WireKind, branches: readonly WireBranch[]): readonly Union
   return branches.map(({ codec, schema }) => ({ test: { is: kind }, codec, schema }));
 }
 
-/** Strings, when each branch lists its words and no word is in two lists. */
+/** Strings, if each branch lists its words and no two lists share a word. */
 function byWord(branches: readonly WireBranch[]): readonly UnionCase[] | undefined {
   if (!areDisjoint(branches.map((branch) => branch.wire.enum))) return undefined;
   return branches.map(({ wire, codec, schema }) => ({ test: { word: wire.enum ?? [] }, codec, schema }));

@@ -4,7 +4,7 @@ import type { Size } from "./lowered.js";
 
 const bytesPerToken = 4;
 
-/** What a declaration costs. Tokens are an estimate: Google says that a token is about four characters. */
+/** The size of a declaration. Tokens are an estimate: Google states that a token is about four characters. */
 export function sizeOf(declaration: FunctionDeclaration): Size {
   const bytes = new TextEncoder().encode(JSON.stringify(declaration)).length;
   const schemas = [
@@ -18,7 +18,7 @@ export function sizeOf(declaration: FunctionDeclaration): Size {
   };
 }
 
-/** Levels of a schema of either kind; a reference counts as one. */
+/** Levels of a schema of either kind. A reference counts as one level. */
 function depthOf(schema: unknown): number {
   if (!isMapping(schema)) return 0;
   const { items, properties, anyOf, prefixItems, additionalProperties, $defs } = schema as GeminiSchema &

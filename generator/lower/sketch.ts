@@ -3,24 +3,27 @@ import { isAnything, typesOf, valuesOf } from "./schema-facts.js";
 
 // A schema in one short line that reads like a TypeScript type, for descriptions.
 
-/** Looks up what a reference names. */
+/** Looks up the target of a reference. */
 type Resolve = (reference: string) => Schema | undefined;
 
 interface Sketching {
   readonly resolve: Resolve;
   /** Objects below this depth are only named. */
   readonly deepest: number;
-  /** Values of an enum that are listed. */
+  /** The most values of an enum that are listed. */
   readonly values: number;
-  /** A text that is longer is not used. */
+  /** A longer text is not used. */
   readonly longest: number;
-  /** References that lead here; one that leads back to itself is only named. */
+  /** References that lead here. A reference that is already in this list is only named. */
   readonly through: readonly string[];
-  /** Schemas that may still be drawn: each takes a few characters, so more would not fit anyway, and unions of unions never end. */
+  /**
+   * Number of schemas that may still be drawn. Each takes a few characters, so more would not fit anyway, and nested
+   * unions could grow without end.
+   */
   readonly left: { count: number };
 }
 
-/** How a sketch gets shorter: fewer levels, then fewer values. */
+/** The steps that shorten a sketch: fewer levels, then fewer values. */
 const attempts = [
   { deepest: 4, values: 24 },
   { deepest: 3, values: 12 },
@@ -29,7 +32,7 @@ const attempts = [
   { deepest: 1, values: 4 },
 ] as const;
 
-/** A schema in one line: `{city: string, days?: integer}`. Longer ones have less detail, `…` where something is missing. */
+/** A schema in one line: `{city: string, days?: integer}`. Longer ones have less detail, with `…` for omitted parts. */
 export function sketch(schema: Schema, resolve: Resolve = () => undefined, longest = 160): string {
   for (const attempt of attempts) {
     const text = draw(schema, start(resolve, attempt, longest), 0);
@@ -42,7 +45,7 @@ function start(resolve: Resolve, detail: Pick<Sketching, "deepest" | "values">, 
   return { resolve, ...detail, longest, through: [], left: { count: longest / 3 } };
 }
 
-/** The names of an object's properties, required ones first, as many as there is room for; of a union those of each branch. */
+/** The names of an object's properties, required ones first, as many as fit. For a union, the names of each branch. */
 function outline(schema: Schema, resolve: Resolve, longest: number): string {
   const flat = behind(schema, resolve);
   if (typeof flat === "boolean") return flat ? "any" : "never";
@@ -56,7 +59,7 @@ function outline(schema: Schema, resolve: Resolve, longest: number): string {
   const typed = names.map((name) =>
     drawField(name, properties[name] ?? true, isRequired(name), sketching, 0),
   );
-  // The names of what is required matter more than the types of some of it.
+  // All required names matter more than the types of some of them.
   const needed = typed.slice(0, names.filter(isRequired).length).join(", ").length;
   const fields = needed > longest ? names.map(keyText) : typed;
   const shown: string[] = [];
@@ -71,7 +74,7 @@ function outline(schema: Schema, resolve: Resolve, longest: number): string {
   return text.length <= longest ? text : shortened(text, longest);
 }
 
-/** Cut at the end of a word, where there is one. */
+/** Cut at the end of a word if possible. */
 function shortened(text: string, longest: number): string {
   const cut = text.slice(0, longest - 1);
   const end = cut.search(/[\s,;:|{([]+\S*$/);
@@ -202,7 +205,7 @@ function bound(sign: string, value: number | undefined): string {
   return value === undefined ? "" : `${sign} ${value}`;
 }
 
-/** Whole numbers beyond 2^53 were rounded when they were read, and exclude nothing that a tool could get. */
+/** Integers beyond 2^53 were rounded when they were read, and exclude no value that a tool could receive. */
 function told(value: number | undefined): number | undefined {
   return value !== undefined && Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : value;
 }

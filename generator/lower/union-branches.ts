@@ -1,9 +1,9 @@
 import { compose } from "./describe.js";
 import type { Branch } from "./lowering.js";
 
-// Branches of a union after they are lowered.
+// Processes the branches of a union after they are lowered.
 
-/** The branches of a branch that is a union itself; its description opens the first of them. */
+/** The branches of a branch that is itself a union. Its description opens the description of the first one. */
 export function opened(branch: Branch): readonly Branch[] {
   const { branches, text, notes } = branch.lowered;
   const [first, ...others] = branches ?? [];
@@ -14,7 +14,7 @@ export function opened(branch: Branch): readonly Branch[] {
   return [{ ...first, lowered: described }, ...others];
 }
 
-/** Of branches that are the same on the wire one is kept, with the values of all, unless their words tell them apart. */
+/** Of branches with the same wire form, one is kept, with the values of all, unless their descriptions differ. */
 export function distinctBranches(branches: readonly Branch[]): readonly Branch[] {
   const distinct: (Branch & { readonly key: string; readonly words: string })[] = [];
   for (const branch of branches) {

@@ -47,7 +47,7 @@ export function lowerTypeList(schema: Schema, place: Place, lowering: Lowering):
   );
 }
 
-/** `anyOf` and `oneOf`. What stands beside them holds in every branch. */
+/** `anyOf` and `oneOf`. The keywords beside them apply to every branch. */
 export function lowerUnion(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean") return undefined;
   const keyword = schema.anyOf === undefined ? "oneOf" : "anyOf";
@@ -62,7 +62,10 @@ export function lowerUnion(schema: Schema, place: Place, lowering: Lowering): Ou
   return lowerAlternatives(schema, groups, place, lowering);
 }
 
-/** A branch with what stands beside the union. What describes values of another type than those that are left is not repeated. */
+/**
+ * A branch merged with the keywords beside the union. If the branch describes values of a type that the merged
+ * schema excludes, its title and description are dropped.
+ */
 function fitted(base: SchemaObject, branch: Schema): Schema {
   const whole = intersect(base, branch);
   if (typeof whole === "boolean" || typeof branch === "boolean" || branch.type !== undefined) return whole;
@@ -71,7 +74,7 @@ function fitted(base: SchemaObject, branch: Schema): Schema {
   return without(whole, "title", "description");
 }
 
-/** A branch that is itself nothing but a union stands for its branches. */
+/** A branch that only consists of a union is replaced by its branches. */
 function expand(schema: Schema, place: Place, lowering: Lowering): readonly Alternative[] {
   if (typeof schema === "boolean") return schema ? [{ schema, place }] : [];
   if (schema.$ref !== undefined) {
@@ -135,7 +138,10 @@ function plainIntegers(alternatives: readonly Alternative[], lowering: Lowering)
   });
 }
 
-/** Constants alone become one enum. Beside other branches, words for numbers and booleans could be mistaken: these keep their type. */
+/**
+ * Constants alone become one enum. Beside other branches, words for numbers and booleans could be ambiguous, so
+ * these values keep their type.
+ */
 function lowerConstants(
   literals: readonly Alternative[],
   values: readonly Json[],
@@ -180,7 +186,7 @@ function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering)
   });
 }
 
-/** Objects that a value may fit together, as one object; or lists of them as one list. */
+/** Joins objects that one value may match together into one object, or lists of them into one list. */
 function lowerJoint(
   groups: readonly (readonly Alternative[])[],
   place: Place,
@@ -194,7 +200,7 @@ function lowerJoint(
   });
 }
 
-/** What constants of a union mean, where their branches say so. */
+/** The meanings of the constants of a union, if their branches have descriptions. */
 function meanings(literals: readonly Alternative[]): readonly string[] {
   const told = literals.flatMap(({ schema }) => {
     const about = typeof schema === "object" ? (schema.description ?? schema.title) : undefined;
@@ -202,7 +208,7 @@ function meanings(literals: readonly Alternative[]): readonly string[] {
     if (about === undefined || values.length === 0) return [];
     const names = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
     const meaning = about.trim().replace(/[.]$/, "");
-    // Where there is only one to tell about, its name would say nothing.
+    // The name of a single constant would add nothing.
     return [literals.length === 1 ? meaning : `${names.join(", ")}: ${meaning}`];
   });
   return told.length === 0 ? [] : [`${told.join("; ")}.`];
@@ -212,7 +218,7 @@ function isNullable(schema: GeminiSchema): boolean {
   return schema.nullable === true || (schema.anyOf ?? []).some(isNullable);
 }
 
-/** `nullable` may not stand beside anyOf; on one branch it says the same. */
+/** `nullable` may not occur beside `anyOf`. On one branch it has the same effect. */
 function withNull(outcome: Lowered, nullable: boolean): Lowered {
   if (!nullable || isNullable(outcome.schema)) return outcome;
   const [first, ...others] = outcome.schema.anyOf ?? [];

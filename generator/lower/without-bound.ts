@@ -2,13 +2,13 @@ import type { Json, Schema, SchemaObject } from "../ir.js";
 import { isMapping } from "../base/mapping.js";
 import { without } from "./schema-facts.js";
 
-// Arguments without those that are bound.
+// Removes bound arguments from a schema.
 
 type Resolve = (reference: string) => Schema | undefined;
 
 /**
- * The schema of an object as those may see it who must not know of some properties that it always has. It never allows less: what
- * depends on the value of such a property may hold or not.
+ * The schema of an object without some hidden properties that the object always has. It never allows less: a
+ * condition on the value of a hidden property may hold or not.
  */
 export function withoutBound(
   schema: SchemaObject,
@@ -47,7 +47,7 @@ function strip(schema: Schema, hiding: Hiding): Schema {
   return Object.assign(said, Object.fromEntries(symbols)) as SchemaObject;
 }
 
-/** What is said of the properties themselves; each hidden one counts, for it is always there. */
+/** The keywords about the properties themselves. Each hidden property counts, because it is always present. */
 function ownWords(schema: SchemaObject, { names }: Hiding): Readonly<Record<string, unknown>> {
   const { properties, required, minProperties, maxProperties, default: value, examples } = schema;
   const visible = required?.filter((name) => !names.has(name));
@@ -62,7 +62,7 @@ function ownWords(schema: SchemaObject, { names }: Hiding): Readonly<Record<stri
   };
 }
 
-/** What depends on a hidden property always holds. */
+/** A dependency on a hidden property always applies. */
 function dependentWords(
   { dependentRequired, dependentSchemas }: SchemaObject,
   hiding: Hiding,
@@ -90,13 +90,13 @@ function dependentWords(
   };
 }
 
-/** Parts that speak of the same object. A condition on a hidden value is left out, and either of its outcomes may come. */
+/** Parts that describe the same object. A condition on a hidden value is removed, and either of its outcomes is allowed. */
 function innerWords(schema: SchemaObject, hiding: Hiding, all: Schema[]): Readonly<Record<string, unknown>> {
   const { if: condition, then = true, else: otherwise = true, not } = schema;
   const words: Record<string, unknown> = {};
   for (const keyword of ["allOf", "anyOf", "oneOf"] as const)
     if (schema[keyword] !== undefined) words[keyword] = schema[keyword].map((part) => strip(part, hiding));
-  // Without their hidden parts two branches may both hold.
+  // Without their hidden parts, two branches may both match.
   if (words["oneOf"] !== undefined && schema.oneOf?.some((branch) => mentions(branch, hiding)) === true) {
     all.push({ anyOf: words["oneOf"] as readonly Schema[] });
     words["oneOf"] = undefined;
@@ -114,7 +114,7 @@ function innerWords(schema: SchemaObject, hiding: Hiding, all: Schema[]): Readon
   return words;
 }
 
-/** Whether a schema speaks of one of the names, or counts properties. */
+/** Whether a schema mentions one of the names, or counts properties. */
 function mentions(schema: Schema, hiding: Hiding, seen = new Set<Schema>()): boolean {
   if (typeof schema === "boolean" || seen.has(schema)) return false;
   seen.add(schema);

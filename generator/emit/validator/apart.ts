@@ -7,13 +7,14 @@ import { described, isClosed, matches, namesOf, patternsOf } from "./places.js";
 import type { Scope, Unknown } from "./scope.js";
 import { typeUnion } from "./type-unions.js";
 
-// Most checks refuse unknown properties while they look at an object. That is wrong where several parts of a schema speak of the same
-// place, or where a part is a condition only: a part would refuse what another declares, or a condition would fail for a reason
-// that is none of its own. Such a schema has two checks: one of the names, by all that is declared, and one of everything else.
+// Most checks refuse unknown properties while they check an object. This is wrong if several parts of a schema describe
+// the same place, or if a part is a condition. A part would refuse a property that another part declares, or a
+// condition would fail because of a property that it does not mention. Such a schema has two checks: one of the names,
+// against all declared names, and one of everything else.
 
 const known = new WeakMap<CheckModule, Map<string, Map<Schema, boolean>>>();
 
-/** Whether the names of properties are checked apart from everything else that a schema says. */
+/** Whether a check of its own handles the names of properties, apart from everything else in the schema. */
 export function isApart(schema: Schema, scope: Scope): boolean {
   const { rules, isOpen } = scope;
   if (typeof schema === "boolean" || isOpen || rules.onlyNames === true) return false;
@@ -35,7 +36,7 @@ function decisions({ module, rules }: Scope): Map<Schema, boolean> {
 
 function decide(schema: SchemaObject, { module, rules }: Scope): boolean {
   if (isReference(schema) || typeUnion(schema, module) !== undefined) return false;
-  // What is dropped must be dropped before the schema refuses it.
+  // A property that is to be dropped must be dropped before the schema refuses it.
   const isExplicit = rules.unknown !== "strip" && refusesAll(schema, module);
   if (meets(schema, module)) return !isExplicit;
   const parts = [...partsOf(schema, module)];
@@ -50,7 +51,7 @@ function decide(schema: SchemaObject, { module, rules }: Scope): boolean {
   return (rules.unknown === "allow" || !isClosed(object)) && parts.some(({ schema: part }) => lists(part));
 }
 
-/** Keywords that look at all properties or at whole values, or that may ask for a property which is dropped. */
+/** True for keywords that check all properties or complete values, or that may require a property which is dropped. */
 function dependsOnNames(schema: SchemaObject, unknown: Unknown): boolean {
   if (unknown === "allow") return false;
   if (schema.const !== undefined || schema.enum !== undefined)
@@ -66,7 +67,7 @@ function dependsOnNames(schema: SchemaObject, unknown: Unknown): boolean {
   );
 }
 
-/** Whether a part refuses what nobody declares together with what only another part declares. */
+/** Whether a part refuses properties that no part declares and also properties that only another part declares. */
 function refusesDeclared(schema: SchemaObject, all: readonly SchemaObject[], module: CheckModule): boolean {
   if (all.some((part) => part.unevaluatedProperties === false)) return true;
   if (all.some((part) => part !== schema && part.additionalProperties === false)) return true;
@@ -79,7 +80,7 @@ function refusesDeclared(schema: SchemaObject, all: readonly SchemaObject[], mod
   );
 }
 
-/** Whether two schemas of one object speak of the same property, and one of them of the properties in it. */
+/** Whether two schemas of one object describe the same property, and one of them also describes properties inside of it. */
 function meets(schema: SchemaObject, module: CheckModule): boolean {
   const { properties = {}, patternProperties = {} } = schema;
   const patterns = Object.entries(patternProperties);
@@ -94,11 +95,11 @@ function meets(schema: SchemaObject, module: CheckModule): boolean {
 
 interface ApplyingPart {
   readonly schema: SchemaObject;
-  /** Its function is made elsewhere, or it has branches that have functions of their own. */
+  /** Its function is made elsewhere, or its branches have functions of their own. */
   readonly isForeign: boolean;
 }
 
-/** Every other schema that looks at the same value, and those that look at items for the sake of the list. */
+/** Every other schema that applies to the same value, and those that check the items to decide about the list. */
 function* partsOf(schema: SchemaObject, module: CheckModule): Generator<ApplyingPart> {
   const seen = new Set<Schema>([schema]);
   const open: ApplyingPart[] = [{ schema, isForeign: false }];
@@ -133,13 +134,13 @@ function looksInside({ schema, isForeign }: ApplyingPart, module: CheckModule): 
   return found;
 }
 
-/** Whether a schema, or anything it consists of or refers to, lists properties. */
+/** Whether a schema, or any schema that it contains or refers to, lists properties. */
 function listsAnywhere(schema: Schema, module: CheckModule): boolean {
   for (const one of reached(schema, module)) if (lists(one)) return true;
   return false;
 }
 
-/** Whether the schema itself closes every object that is listed. */
+/** Whether the schema itself closes every object whose properties it lists. */
 function refusesAll(schema: Schema, module: CheckModule): boolean {
   for (const one of reached(schema, module))
     if (lists(one) && one.additionalProperties !== false && one.unevaluatedProperties !== false) return false;

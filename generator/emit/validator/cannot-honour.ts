@@ -1,7 +1,10 @@
 import { origin, type Origin } from "../../base/origin.js";
 import type { SchemaObject } from "../../ir.js";
 
-/** A schema asks for something that no generated check can promise. Thrown, because a check that looks away is worse than none. */
+/**
+ * A schema asserts something that no generated check can guarantee. This is an error, because a check that ignores
+ * an assertion is worse than no check.
+ */
 export class CannotHonour extends Error {
   readonly keyword: string;
   readonly origin: Origin | undefined;

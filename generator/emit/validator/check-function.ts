@@ -11,7 +11,7 @@ import { Pointer } from "./pointer.js";
 import { anyNames, onlyNames, Scope, type Site } from "./scope.js";
 import { closesItself } from "./closing.js";
 
-/** The function that checks a schema: the shared one of a reference, or one made for the place. */
+/** The function that checks a schema: the shared function of a reference, or one that is made for the place. */
 export function checkFunction(schema: Schema, site: Site, isOpen = false): Code {
   const { scope, name } = site;
   const beside = site.pointer.isRoot ? scope.beside : {};
@@ -20,7 +20,8 @@ export function checkFunction(schema: Schema, site: Site, isOpen = false): Code 
   if (!isOpen || !closesItself(schema, scope)) return module.call(schema.$ref);
   const named = module.resolve(schema.$ref);
   if (isReference(named)) return checkFunction(named, site, isOpen);
-  // Every object that is built on the named one calls the same function, so it is not called after one of them.
+  // Every object that is built on the named schema calls the same function, so the function is not named after one of
+  // them.
   return functionAt(`${module.stemOf(schema.$ref)}Part`, named, scope, isOpen);
 }
 
@@ -39,13 +40,13 @@ function functionAt(
   return sharedFunction(keyOf(schema, scope), stem, scope, isOpen, write);
 }
 
-/** The same for schemas that share a function. A schema of names may refer to itself, and is made once. */
+/** A key that is equal for schemas that share a function. A schema of names may refer to itself, and exists only once. */
 function keyOf(schema: Schema, { module, rules }: Scope): object {
   if (typeof schema === "boolean") return {};
   return rules.onlyNames === true ? schema : module.shared.keyOf(schema);
 }
 
-/** The function that was made for the same before, or one that is written now. */
+/** The function that was made for the same key before, or one that is written now. */
 export function sharedFunction(
   key: object,
   stem: string,
@@ -58,13 +59,13 @@ export function sharedFunction(
   if (known !== undefined) return known;
   const name = module.nameFor(`check${stem}`);
   module.rememberFunction(key, rules, isOpen, name);
-  // Functions for names call each other across the places of a schema, so their names do not say the way to a place.
+  // Functions for names call each other across the places of a schema, so their names contain no path to a place.
   const own = rules.onlyNames === true ? scope.stem : name.toString().slice("check".length);
   write(name, new Scope(module, rules, own, isOpen));
   return name;
 }
 
-/** Writes a function that leaves everything to another one. */
+/** Writes a function that only calls another one. */
 export function writeAlias(name: Code, other: Code, module: CheckModule, isExported = false): void {
   const body = [code`${other}(value, issues);`];
   module.functions.push({ name, code: functionCode(name, code`unknown`, body, isExported) });
@@ -73,7 +74,7 @@ export function writeAlias(name: Code, other: Code, module: CheckModule, isExpor
 /** Writes the function of a schema into the module. */
 export function writeFunction(name: Code, schema: Schema, scope: Scope, isExported = false): void {
   const { functions } = scope.module;
-  // The place is taken first, so that a function stands before the ones it calls.
+  // Reserve the position first, so that a function is printed before the ones it calls.
   const place = functions.push({ name, code: code`` }) - 1;
   const body = isApart(schema, scope)
     ? callApart(schema, scope)
@@ -85,10 +86,10 @@ function bodyOf(schema: Schema, scope: Scope): readonly Code[] {
   return printFlat(planValue(schema, { scope, value: ident("value"), pointer: Pointer.root, name: [] }));
 }
 
-/** The names of properties are checked by a function of their own; the other one leaves them alone, with all that it calls. */
+/** One function checks the names of properties. The other one ignores the names, and so do all functions that it calls. */
 function callApart(schema: Schema, { module, rules, stem, hidden }: Scope): readonly Code[] {
   const write = (part: string, of: Schema, scope: (stem: string) => Scope): Code => {
-    // What is never suggested here may be suggested elsewhere.
+    // A property that is never suggested here may be suggested elsewhere, so such a function is not shared.
     const isShared = scope(stem).hidden.size === 0;
     const key = keyOf(of, scope(stem));
     const known = isShared ? module.functionFor(key, scope(stem).rules, false) : undefined;
@@ -105,26 +106,26 @@ function callApart(schema: Schema, { module, rules, stem, hidden }: Scope): read
   return [callStatement(code`${module.use("checkApart")}(value, ${names}, ${values}, issues)`)];
 }
 
-/** A function that checks a value of a type; what has nothing to check uses no parameter. */
+/** A function that checks a value of a type. A function without checks uses no parameter. */
 export function functionCode(name: Code, type: Code, body: readonly Code[], isExported = false): Code {
   const unused = body.length === 0 ? code`_` : code``;
   const head = isExported ? code`export ` : code``;
   return code`${head}function ${name}(${unused}value: ${type}, ${unused}issues: Issues): void { ${join(body, "\n")} }`;
 }
 
-/** Whether a schema is a reference and nothing else. */
+/** Whether a schema only consists of a reference. */
 export function isReference(schema: Schema): schema is SchemaObject & { readonly $ref: string } {
   if (typeof schema === "boolean" || schema.$ref === undefined) return false;
   return Object.keys(schema).every((keyword) => keyword === "$ref" || annotations.has(keyword));
 }
 
-/** Whether a schema only says things about itself. */
+/** Whether a schema only has annotations. */
 export function assertsNothing(schema: Schema): boolean {
   if (typeof schema === "boolean") return schema;
   return Object.keys(schema).every((keyword) => annotations.has(keyword));
 }
 
-/** The statement that checks a value with a function: the same value, or one that lies inside it. */
+/** The statement that calls a check function: for the same value, or for a value inside of it. */
 export function callFunction(schema: Schema, site: Site, isOpen = false): Code {
   const check = checkFunction(schema, site, isOpen);
   if (site.pointer.isRoot) return callStatement(code`${check}(${site.value}, issues)`);

@@ -7,25 +7,25 @@ import type { SharedChecks, SharedFunction } from "./shared-checks.js";
 
 export interface ModuleOptions {
   readonly resolve: Resolve;
-  /** The function that checks a named schema. */
+  /** The name of the function that checks a named schema. */
   readonly functionOf: (def: string) => string;
   readonly assertFormats: boolean;
   readonly integers: IntegerRules;
-  /** The longest text that a pattern may be tried on. */
+  /** The longest text to which a pattern may be applied. */
   readonly longestText: (pattern: string) => number;
-  /** From this many declared names on, they are printed as a table. */
+  /** From this number of declared names on, the names are printed as a table. */
   readonly tableFrom: number;
 }
 
-/** Which values pass for an integer. JSON Schema itself takes numbers only, and those of any size. */
+/** The values that count as an integer. JSON Schema itself takes numbers only, of any size. */
 export type IntegerRules =
   | { readonly of: "json" }
-  /** Numbers that lost digits on the way are refused; integers of 64 bits may have one of the forms. */
+  /** Numbers that lost digits in transit are refused. 64-bit integers may have one of the forms. */
   | { readonly of: "arguments"; readonly forms: readonly IntegerForm[] }
-  /** Digits as text may stand for an integer, as far as tools of these forms give them. */
+  /** A text of digits may stand for an integer if tools with these forms return digits. */
   | { readonly of: "results"; readonly forms: readonly IntegerForm[] };
 
-/** Something with a name at the top of the file. */
+/** A declaration at the top of the file. */
 export interface Declaration {
   readonly name: Code;
   readonly code: Code;
@@ -37,7 +37,7 @@ export interface TablePlace {
   readonly index: number;
 }
 
-/** The checks of one generated file: what they share and what they need around them. */
+/** The checks of one generated file: the data that they share and the declarations that they need. */
 export class CheckModule {
   readonly imports = new Set<string>(["Issues"]);
   readonly refs = new Set<string>();
@@ -45,7 +45,7 @@ export class CheckModule {
   readonly functions: Declaration[] = [];
   readonly #names = new Set<string>();
   readonly #locals = new Set<string>();
-  /** Names are never given back, so that the search for the next goes on where it ended. */
+  /** A name is never released, so the search for the next one continues at the last index. */
   readonly #lastIndex = new Map<string, number>();
   readonly #constantOf = new Map<string, Code>();
   /** Functions that were made for other roots and are called here. */
@@ -55,7 +55,7 @@ export class CheckModule {
   readonly options: ModuleOptions;
   readonly shared: SharedChecks;
 
-  /** Not copied: a file with many named schemas has many names, and a module for each of the schemas. */
+  /** Not copied: a file with many named schemas has many names, and one module per schema. */
   readonly #reserved: readonly ReadonlySet<string>[];
 
   constructor(options: ModuleOptions, reserved: readonly ReadonlySet<string>[], shared: SharedChecks) {
@@ -64,7 +64,7 @@ export class CheckModule {
     this.shared = shared;
   }
 
-  /** A helper of the runtime. */
+  /** Imports a helper of the runtime. */
   use(name: string): Code {
     this.imports.add(name);
     return ident(name);
@@ -76,7 +76,7 @@ export class CheckModule {
     return ident(this.options.functionOf(defName(ref)));
   }
 
-  /** `Point` of `checkPoint`; names of functions for a named schema begin with it. */
+  /** `Point` of `checkPoint`. Names of functions for a named schema begin with it. */
   stemOf(ref: string): string {
     return this.options.functionOf(defName(ref)).slice("check".length);
   }
@@ -85,7 +85,7 @@ export class CheckModule {
     return this.options.resolve(defName(ref));
   }
 
-  /** A constant at the top of the file; the same value is kept once. */
+  /** Declares a constant at the top of the file. Equal values share one constant. */
   hoist(hint: string, value: Code, type: Code = nothing): Code {
     const known = this.#constantOf.get(value.toString());
     if (known !== undefined) return known;
@@ -95,7 +95,7 @@ export class CheckModule {
     return name;
   }
 
-  /** The function that was made before for the same, here or for another root of the file. */
+  /** The function that was made before for the same key, here or for another root of the file. */
   functionFor(key: object, rules: object, isOpen: boolean): Code | undefined {
     const text = this.#rulesText(rules, isOpen);
     const own = this.#made.get(key)?.get(text);
@@ -110,7 +110,7 @@ export class CheckModule {
     this.#made.set(key, known.set(this.#rulesText(rules, isOpen), name));
   }
 
-  /** The place of a schema of names in a table, of this root or of another one of the file. */
+  /** The place of a schema of names in a table, of this root or of another root of the file. */
   placeOf(schema: SchemaObject): TablePlace | undefined {
     const own = this.#places.get(schema);
     if (own !== undefined) return own;
@@ -133,12 +133,12 @@ export class CheckModule {
         if (isWritten(name.toString())) this.shared.add(key, rules, { name, root });
   }
 
-  /** All that decides about a function beside its schema. */
+  /** All facts that determine a function, apart from its schema. */
   #rulesText(rules: object, isOpen: boolean): string {
     return JSON.stringify([rules, isOpen, this.options.integers]);
   }
 
-  /** A name that nothing else in the file has. */
+  /** A name that is unique in the file. */
   nameFor(hint: string): Code {
     const isTaken = (candidate: string): boolean => this.#isTaken(candidate) || this.#locals.has(candidate);
     const [name, index] = unused(hint, isTaken, this.#lastIndex.get(hint));
@@ -147,7 +147,7 @@ export class CheckModule {
     return ident(name);
   }
 
-  /** A name for use inside functions: it never hides one of the file. */
+  /** A name for use inside of functions. It never shadows a name of the file. */
   localName(hint: string, taken: ReadonlySet<string>): string {
     const [name] = unused(hint, (candidate) => taken.has(candidate) || this.#isTaken(candidate));
     this.#locals.add(name);

@@ -17,25 +17,25 @@ export function closesItself(schema: Schema, scope: Scope): boolean {
   return closedHere(schema, scope) !== undefined;
 }
 
-/** What the check of this very object knows, if it is to refuse or to drop everything else. */
+/** The declared properties, if the check of this very object is to refuse or drop all others. */
 export function closesHere(schema: SchemaObject, scope: Scope): Declared | undefined {
   return scope.rules.unknown === "allow" || scope.isOpen ? undefined : closedHere(schema, scope);
 }
 
-/** Names and patterns that any part of the schema declares for the object at hand. */
+/** Names and patterns that any part of the schema declares for the current object. */
 export function declaredBy(schema: SchemaObject, { module }: Scope): Declared {
   const { parts } = described([{ schema, isSure: true }], "object", module.resolve.bind(module));
   return { names: namesOf(parts), patterns: patternsOf(parts) };
 }
 
-/** What the schema itself refuses needs no closing, unless it is dropped before the schema sees it. */
+/** Properties that the schema itself refuses need no closing, unless they are dropped before the schema checks them. */
 function closedHere(schema: SchemaObject, { module, rules }: Scope): Declared | undefined {
   const object = described([{ schema, isSure: true }], "object", module.resolve.bind(module));
   if (!isClosed(object) || (rules.unknown !== "strip" && closedByAuthor(schema, module))) return undefined;
   return { names: namesOf(object.parts), patterns: patternsOf(object.parts) };
 }
 
-/** Whether a value that meets the schema has no property that no part of it declares, because the schema says so. */
+/** Whether the schema itself guarantees that a valid value only has properties that some part declares. */
 function closedByAuthor(schema: Schema, module: CheckModule, seen: ReadonlySet<Schema> = new Set()): boolean {
   if (typeof schema === "boolean") return !schema;
   if (seen.has(schema)) return false;

@@ -1,7 +1,7 @@
 import type { Schema, SchemaObject } from "../../ir.js";
 import type { Shapes } from "./shapes.js";
 
-/** Fields that follow each other in several objects, the same in each. */
+/** Consecutive fields that are the same in several objects. */
 export interface CommonFields {
   readonly fields: readonly (readonly [name: string, schema: Schema])[];
   readonly required: ReadonlySet<string>;
@@ -16,8 +16,9 @@ interface Field {
 }
 
 /**
- * Finds what objects have in common that were made of the same one: `normalise` writes what `allOf` adds into the object. Fields
- * belong together if they occur in the same objects, one after the other. The result is by the `properties` of each object.
+ * Finds the fields that objects share because they were made from the same schema: `normalise` merges the schemas of
+ * `allOf` into the object. Fields belong together if they occur in the same objects, one after the other. The result
+ * is keyed by the `properties` of each object.
  */
 export function findCommonFields(
   objects: readonly SchemaObject[],
@@ -56,7 +57,7 @@ function listFields({ properties = {}, required = [] }: SchemaObject, shapes: Sh
   });
 }
 
-/** Neighbours that occur in the same objects. */
+/** Groups neighbours that occur in the same objects. */
 function runsIn(fields: readonly Field[], places: ReadonlyMap<string, string>): readonly Field[][] {
   const runs: Field[][] = [];
   let last: string | undefined;

@@ -23,25 +23,29 @@ import type { SharedChecks } from "./shared-checks.js";
 
 type Writable = { -readonly [K in keyof SchemaObject]: SchemaObject[K] };
 
-/** Places of one schema that are told apart. Deeper ones may have any properties: hostile schemas have exponentially many. */
+/**
+ * The most places of one schema that are distinguished. Deeper places may have any properties: hostile schemas have
+ * exponentially many places.
+ */
 const mostPlaces = 1_000;
 
-/** Says nothing of a value, and that nobody needs to look into it. */
+/** Asserts nothing about a value, and marks that its content needs no check. */
 const unexamined: SchemaObject = { minLength: 0 };
 
-/** What was made for the places of the schemas that share checks. */
+/** The schemas that were made for the places of the schemas that share checks. */
 interface Known {
-  /** By the mode and what is said of the place. */
+  /** By the mode and the description of the place. */
   readonly byPlace: Map<string, Schema>;
-  /** By the mode; none says the same as another. */
+  /** By the mode. No two of them are equivalent. */
   readonly different: Map<Unknown, readonly SchemaObject[]>;
 }
 
 const known = new WeakMap<SharedChecks, Known>();
 
 /**
- * A schema that asserts nothing but which properties the objects in a value may have, by the names that any part of the given schema
- * declares. It refers to itself where that one is recursive, and is the same wherever the same is declared.
+ * A schema that only asserts which properties the objects in a value may have: the names that any part of the given
+ * schema declares. It refers to itself if the given schema is recursive. The same declarations always lead to the
+ * same schema.
  */
 export function declaredSchema(schema: Schema, module: CheckModule, unknown: Unknown): Schema {
   return new Declaring(module, unknown).of(schema);
@@ -70,7 +74,7 @@ class Declaring {
     return this.#made.length === 0 ? made : (this.#mergeSame().get(made as SchemaObject) ?? made);
   }
 
-  /** Places of which the same follows get one function: those that were made now, and those before them. */
+  /** Equivalent places get one function. The places that were made now and those made before are compared. */
   #mergeSame(): ReadonlyMap<Schema, Schema> {
     const { byPlace, different } = this.#known;
     const all = [...(different.get(this.#unknown) ?? []), ...this.#made];
@@ -139,7 +143,7 @@ class Declaring {
     return typeof schema === "boolean" ? schema : this.#module.shared.idOf(schema);
   }
 
-  /** What a reference refers to. */
+  /** The entry with the target of its reference. */
   #named(entry: Entry): Entry {
     return isReference(entry.schema)
       ? this.#named({ ...entry, schema: this.#resolve(entry.schema.$ref) })
@@ -153,7 +157,10 @@ class Declaring {
 
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Where all properties are free, only those need a line of their own that are not, or that have a name which is refused otherwise. */
+/**
+ * If all properties are allowed, only two kinds need a line of their own: those whose value is restricted, and those
+ * whose name is refused otherwise.
+ */
 function withoutFree(
   properties: NonNullable<SchemaObject["properties"]>,
 ): NonNullable<SchemaObject["properties"]> {

@@ -2,14 +2,14 @@ import type { Json, Schema, SchemaObject } from "../../ir.js";
 import type { CheckModule } from "./check-module.js";
 import { constantsOf } from "./plan-constants.js";
 
-/** A property whose value tells which branch is meant. */
+/** A property whose value decides which branch is meant. */
 export interface Choice {
   readonly property: string;
   /** The values that stand for each branch. */
   readonly values: readonly (readonly (string | number | boolean)[])[];
 }
 
-/** Finds the property by which all branches, each an object that requires it, can be told apart. */
+/** Finds the property that distinguishes all branches. Each branch must be an object that requires it. */
 export function discriminate(
   schema: SchemaObject,
   branches: readonly Schema[],

@@ -15,38 +15,41 @@ const ofRuntime: ReadonlySet<string> = new Set(["Issues", "defineChecks", ...che
 export interface ChecksInput {
   readonly checks: readonly CheckInput[];
   readonly resolve: Resolve;
-  /** The function that checks a named schema: of this file, or imported into it. */
+  /** The name of the function that checks a named schema: in this file, or imported into it. */
   readonly functionOf: (def: string) => string;
-  /** Names that are taken in the file; what is declared here is added. */
+  /** Names that are already used in the file. Names that are declared here are added. */
   readonly taken?: Set<string>;
-  /** Formats are asserted unless they are mere annotations, as in the official test suite. */
+  /** Formats are asserted, unless they are only annotations, as in the official test suite. */
   readonly formats?: "assert" | "annotate";
   readonly integers?: IntegerRules;
-  /** What roots of the same file that are printed apart have in common. */
+  /** Checks that roots of the same file share, though they are printed separately. */
   readonly shared?: SharedChecks;
-  /** Also try patterns on texts that can make them slow. */
+  /** Also apply patterns to texts that can make them slow. */
   readonly allowUnsafePatterns?: boolean;
-  /** From this many declared names on, they are printed as a table. */
+  /** From this number of declared names on, the names are printed as a table. */
   readonly tableFrom?: number;
 }
 
-/** From this many names on, a table takes less room than code. */
+/** From this number of names on, a table takes less room than code. */
 const usualTableFrom = 48;
 
 export interface CheckInput {
   /** `checkGetForecastArgs` */
   readonly name: string;
   readonly schema: Schema;
-  /** What becomes of properties that the schema does not know, where it does not say. */
+  /** The treatment of unknown properties if the schema does not define it. */
   readonly unknown: Unknown;
-  /** Refuse undeclared `__proto__`, `constructor` and `prototype` everywhere; the default unless unknown properties are allowed. */
+  /**
+   * Refuse undeclared `__proto__`, `constructor` and `prototype` everywhere. This is the default unless unknown
+   * properties are allowed.
+   */
   readonly safeKeys?: boolean;
   readonly exported?: boolean;
   /** Properties of the root that are never suggested: the model must not know them. */
   readonly hidden?: ReadonlySet<string>;
 }
 
-/** Prints the functions that check values against schemas, and the constants they share. */
+/** Prints the functions that check values against schemas, and the constants that they share. */
 export function emitChecks(input: ChecksInput): Emitted {
   const { checks, resolve, functionOf } = input;
   const own = new Set(checks.map(({ name }) => name));
@@ -99,7 +102,7 @@ export function emitChecks(input: ChecksInput): Emitted {
 function writeRoot(check: CheckInput, module: CheckModule): void {
   const { name, schema, unknown, safeKeys = unknown !== "allow", exported, hidden = new Set() } = check;
   const scope = new Scope(module, { unknown, safeKeys }, name.replace(/^check/, ""), false, hidden);
-  // What is never suggested here may be suggested elsewhere.
+  // A property that is never suggested here may be suggested elsewhere, so such a function is not shared.
   if (typeof schema === "object" && hidden.size === 0) {
     const key = module.shared.keyOf(schema);
     const known = module.functionFor(key, scope.rules, false);
@@ -110,11 +113,11 @@ function writeRoot(check: CheckInput, module: CheckModule): void {
 }
 
 interface Used extends Declaration {
-  /** Every identifier in it. */
+  /** Every identifier in the declaration. */
   readonly words: ReadonlySet<string>;
 }
 
-/** Leaves out what was planned and then not needed. */
+/** Leaves out declarations that were planned and then not needed. */
 function usedBy(
   roots: readonly string[],
   module: CheckModule,
@@ -136,7 +139,7 @@ function usedBy(
   return { constants: usedOf(module.constants), functions: usedOf(module.functions) };
 }
 
-/** The identifiers of a declaration; texts are not looked into. Patterns are constants of their own, so no quote is unpaired. */
+/** The identifiers of a declaration. Texts are skipped. Patterns are constants of their own, so no quote is unpaired. */
 function wordsOf(source: Code): ReadonlySet<string> {
   return new Set(
     source

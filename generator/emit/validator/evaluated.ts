@@ -4,21 +4,21 @@ import { checkFunction } from "./check-function.js";
 import { readOwn } from "./read-property.js";
 import { passing, type Site } from "./scope.js";
 
-/** What one part of a schema evaluates, if its conditions hold. */
+/** The properties or items that one part of a schema evaluates, if its conditions hold. */
 export interface Evaluation {
   readonly conditions: readonly Code[];
   readonly names: readonly string[];
   readonly patterns: readonly string[];
-  /** Leading items. */
+  /** The number of leading items. */
   readonly prefix: number;
-  /** Items that pass this are evaluated. */
+  /** Items that match this schema are evaluated. */
   readonly contains: Schema | undefined;
   readonly everything: boolean;
 }
 
 type Of = "properties" | "items";
 
-/** Which properties or items the parts of a schema evaluate; its own `unevaluated…` does not count. */
+/** The properties or items that the parts of a schema evaluate. Its own `unevaluated…` does not count. */
 export function evaluationsOf(schema: SchemaObject, of: Of, site: Site): readonly Evaluation[] {
   const { unevaluatedProperties: _properties, unevaluatedItems: _items, ...rest } = schema;
   return collect(rest, of, site, []);
@@ -74,7 +74,7 @@ function ownItems(schema: SchemaObject): Omit<Evaluation, "conditions"> | undefi
   return { names: [], patterns: [], prefix, contains, everything };
 }
 
-/** Saves the checks of branches that evaluate nothing. */
+/** Lets the caller skip the checks of branches that evaluate nothing. */
 function evaluatesAnything(schema: Schema, of: Of, site: Site): boolean {
   if (typeof schema === "boolean") return false;
   if ((of === "properties" ? ownProperties(schema) : ownItems(schema)) !== undefined) return true;

@@ -4,15 +4,15 @@ import { code, join, num, type Code } from "../../base/code.js";
 import type { CheckModule } from "./check-module.js";
 import type { Site } from "./scope.js";
 
-// What passes for an integer, which differs between arguments, results and plain JSON.
+// The values that count as an integer differ between arguments, results and plain JSON.
 
-/** The types of 64-bit integers at hand; undefined where the schema is of plain integers. */
+/** The types of 64-bit integers here. Undefined if the schema is of plain integers. */
 export function wideTypes(schema: SchemaObject, module: CheckModule): readonly IntegerType[] | undefined {
   const { integers } = module.options;
   return integers.of === "arguments" && isWide(schema) ? integers.forms.flatMap(argumentTypes) : undefined;
 }
 
-/** An expression that is true for values that are no integer. */
+/** An expression that is true for values that are not integers. */
 export function isNoInteger({ value, scope, integer }: Site): Code {
   const { module } = scope;
   const tests = testsFor(integer, module).map((test) =>
@@ -29,24 +29,24 @@ export function isInteger({ value, scope, integer }: Site): Code {
   return tests.length === 1 ? tests[0]! : code`(${join(tests, " || ")})`;
 }
 
-/** Functions of the runtime, or `bigint`; a value is an integer if one of them says so. */
+/** Functions of the runtime, or `bigint`. A value is an integer if one of these tests passes. */
 function testsFor(schema: SchemaObject | undefined, module: CheckModule): readonly string[] {
   const { integers } = module.options;
   if (integers.of !== "arguments" || schema === undefined) return ["isInteger"];
   const wide = wideTypes(schema, module);
-  // Bounds that a number holds say the same.
+  // Bounds within the range of exact numbers already refuse rounded integers.
   if (wide === undefined) return [isWithinNumber(schema) ? "isInteger" : "isSafeInteger"];
   const [number, bigint] = [wide.includes("number"), wide.includes("bigint")];
   const numeric = number ? [bigint ? "isExactInteger" : "isSafeInteger"] : bigint ? ["bigint"] : [];
   return [...numeric, ...(wide.includes("string") ? ["isDigits"] : [])];
 }
 
-/** A 64-bit integer as something that can be compared with a number. */
+/** A 64-bit integer as an expression that can be compared with a number. */
 export function comparable(value: Code, wide: readonly IntegerType[] | undefined): Code {
   return wide?.includes("string") === true ? code`BigInt(${value})` : value;
 }
 
-/** An expression that is true for integers that are no multiple. */
+/** An expression that is true for integers that are not multiples. */
 export function isNoMultiple(
   step: number,
   { value, scope }: Site,
@@ -59,7 +59,7 @@ export function isNoMultiple(
     : code`!${scope.module.use("isMultiple")}(${value}, ${num(step)})`;
 }
 
-/** An expression that is true for integers of more than 64 bits; undefined where the types hold none. */
+/** An expression that is true for integers of more than 64 bits. Undefined if the types cannot hold such integers. */
 export function isNoWide(schema: SchemaObject, { value, scope }: Site): Code | undefined {
   const wide = wideTypes(schema, scope.module);
   if (wide === undefined) return undefined;
@@ -69,18 +69,21 @@ export function isNoWide(schema: SchemaObject, { value, scope }: Site): Code | u
   return code`!${scope.module.use(fits)}(${value})`;
 }
 
-/** What an integer of more than 64 bits is told. */
+/** The expected range in the issue for an integer of more than 64 bits. */
 export function wideRange({ format }: SchemaObject): string {
   const [least, most] = format === "uint64" ? [0n, 2n ** 64n - 1n] : [-(2n ** 63n), 2n ** 63n - 1n];
   return `integer from ${least} to ${most}, as digits in a string`;
 }
 
-/** In results, an expression that is true for values that are no digits of an integer; undefined where no tool gives digits. */
+/**
+ * In results, an expression that is true for values that are not the digits of an integer. Undefined if no tool
+ * returns digits.
+ */
 export function isNoDigits(schema: SchemaObject, types: readonly string[], site: Site): Code | undefined {
   const { module } = site.scope;
   const { integers } = module.options;
   const isNumeric = types.includes("integer") || types.includes("number");
-  // Bounds that a number holds rule such integers out.
+  // Bounds within the range of exact numbers exclude such integers.
   const isRuledOut = types.includes("string") || isWithinNumber(schema);
   if (integers.of !== "results" || !isNumeric || isRuledOut) return undefined;
   const { forms } = integers;

@@ -2,20 +2,24 @@ import type { Json, Schema, SchemaObject } from "../../ir.js";
 import { isMapping } from "../../base/mapping.js";
 import { typesOf } from "./type-tests.js";
 
-// What a schema says of objects or of arrays, in all that it refers to. A part may be reached in very many ways, so each is asked once.
+// The statements of a schema, and of all that it refers to, about objects or about arrays. A part may be reachable in
+// very many ways, so each part is examined once.
 
 export type Kind = "object" | "array";
 
 export type Resolve = (ref: string) => Schema;
 
-/** Answers about the parts of a schema. */
+/** Returns the answer about a part of a schema. */
 type Ask = (part: Schema) => boolean;
 
-/** A question whose answer for a schema follows from the answers for its parts: where those say yes, it says yes as well. */
+/**
+ * A question whose answer for a schema follows from the answers for its parts. It is monotone: a yes for more parts
+ * never turns a yes into a no.
+ */
 interface Question {
-  /** Where a schema rests on itself. */
+  /** The answer that is assumed while a schema depends on itself. */
   readonly assumed: boolean;
-  /** What is known. A schema belongs to one document, so its references lead to the same schemas always. */
+  /** Known answers. A schema belongs to one document, so its references always lead to the same schemas. */
   readonly known: WeakMap<SchemaObject, boolean>;
   readonly parts: (schema: SchemaObject, resolve: Resolve) => readonly Schema[];
   readonly answer: (schema: SchemaObject, resolve: Resolve, ask: Ask) => boolean;
@@ -47,17 +51,17 @@ const questions = {
   listing: { object: listing("object"), array: listing("array") },
 } as const;
 
-/** Whether a schema has values of a kind, as far as its types and constants tell. */
+/** Whether a schema has values of a kind, according to its types and constants. */
 export function mayBe(kind: Kind, schema: Schema, resolve: Resolve): boolean {
   return settle(questions.possible[kind], schema, resolve);
 }
 
-/** Whether a schema lists the members of values of a kind, whichever branch they take. */
+/** Whether a schema lists the members of values of a kind, whichever branch the values take. */
 export function listsMembers(kind: Kind, schema: Schema, resolve: Resolve): boolean {
   return settle(questions.listing[kind], schema, resolve);
 }
 
-/** Whether a schema itself says which properties an object has. */
+/** Whether a schema itself defines which properties an object has. */
 export function lists(schema: SchemaObject): boolean {
   const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
   return (
@@ -66,7 +70,7 @@ export function lists(schema: SchemaObject): boolean {
   );
 }
 
-/** Begins with what is assumed of all parts, and takes back what does not hold until nothing changes. */
+/** Begins with the assumed answer for all parts, and corrects the answers that do not hold until no answer changes. */
 function settle(question: Question, schema: Schema, resolveAnew: Resolve): boolean {
   const { known, assumed, ofBoolean } = question;
   if (typeof schema === "boolean") return ofBoolean(schema);
@@ -79,7 +83,7 @@ function settle(question: Question, schema: Schema, resolveAnew: Resolve): boole
     if (typeof part === "boolean") return ofBoolean(part);
     return known.get(part) ?? (changed.has(part) ? !assumed : assumed);
   };
-  // Grows while it is read; the parts first.
+  // Grows during the iteration. Parts come first.
   const open = new Set([...users.keys()].reverse());
   for (const one of open) {
     open.delete(one);
@@ -91,7 +95,7 @@ function settle(question: Question, schema: Schema, resolveAnew: Resolve): boole
   return ask(schema);
 }
 
-/** A reference leads to one and the same object. */
+/** Returns the same object for the same reference. */
 function remembering(resolve: Resolve): Resolve {
   const found = new Map<string, Schema>();
   return (reference) => {
@@ -101,14 +105,14 @@ function remembering(resolve: Resolve): Resolve {
   };
 }
 
-/** All parts about which nothing is known, each with the schemas that it is a part of. */
+/** All parts without a known answer, each with the schemas that contain it. */
 function usersOf(
   schema: SchemaObject,
   { known, parts }: Question,
   resolve: Resolve,
 ): ReadonlyMap<SchemaObject, readonly SchemaObject[]> {
   const users = new Map<SchemaObject, SchemaObject[]>([[schema, []]]);
-  // Grows while it is read.
+  // Grows during the iteration.
   for (const one of users.keys()) {
     for (const part of parts(one, resolve)) {
       if (typeof part === "boolean" || known.has(part)) continue;

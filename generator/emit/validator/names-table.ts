@@ -9,8 +9,9 @@ import { needsFunction } from "./plan-value.js";
 import { Pointer } from "./pointer.js";
 import type { Scope } from "./scope.js";
 
-// A schema that only lists names becomes straight-line code where it is small. Where parts of a spec meet in many ways, each with other
-// names, that would be most of the code of a tool: such names are data, which `declareNames` of the runtime interprets.
+// A small schema that only lists names becomes straight-line code. If the parts of a spec overlap in many ways, each
+// with other names, such code would be most of the code of a tool. These names become data, which `declareNames` of the
+// runtime interprets.
 
 /** The body of the function for a schema of names whose place is in a table. */
 export function bodyByTable(schema: Schema, scope: Scope): readonly Code[] | undefined {
@@ -21,7 +22,7 @@ export function bodyByTable(schema: Schema, scope: Scope): readonly Code[] | und
   return place && [code`${place.table}(${num(place.index)}).check(value, issues);`];
 }
 
-/** Writes all places that a schema reaches and that are in no other table, if they are many. */
+/** Writes all places that a schema reaches and that are not in another table, if there are many of them. */
 function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined {
   const { module, rules } = scope;
   const own = placesFrom(schema, scope);
@@ -44,10 +45,10 @@ function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined 
   return { table, index: 0 };
 }
 
-/** The schema and all that it consists of, as far as it describes objects or lists and is in no table. */
+/** The schema and all schemas that it contains, if they describe objects or lists and are not in a table yet. */
 function placesFrom(schema: SchemaObject, { module }: Scope): readonly SchemaObject[] {
   const found = new Set([schema]);
-  // Grows while it is read.
+  // Grows during the iteration.
   for (const one of found)
     eachChild(one, (child) => {
       if (typeof child === "object" && isPlace(child) && module.placeOf(child) === undefined)

@@ -5,12 +5,15 @@ import { CannotHonour } from "./cannot-honour.js";
 import type { ModuleOptions } from "./check-module.js";
 import { report, type Site } from "./scope.js";
 
-/** A pattern of the spec as a constant of the file. Normalisation has made it legal under the `u` flag. */
+/** Declares a pattern of the spec as a constant of the file. `normalise` has made it valid under the `u` flag. */
 export function hoistPattern(site: Site, pattern: string, schema: SchemaObject, name = "pattern"): Code {
   return site.scope.module.hoist(site.scope.constantName(...site.name, name), unicodeRegex(pattern, schema));
 }
 
-/** In a loop over names: a name that is too long for one of the patterns is refused, since its value could not be checked. */
+/**
+ * For a loop over names: a name that is too long for one of the patterns is refused, since its value could not be
+ * checked.
+ */
 export function refuseLongNames(patterns: readonly string[], site: Site): readonly Code[] {
   if (patterns.length === 0) return [];
   const longest = longestName(patterns, site.scope.module.options);
@@ -22,7 +25,7 @@ export function refuseLongNames(patterns: readonly string[], site: Site): readon
   return [code`if (key.length > ${num(longest)}) { ${issue}; continue; }`];
 }
 
-/** The longest name that all of the patterns may be tried on. */
+/** The longest name to which all of the patterns may be applied. */
 export function longestName(patterns: readonly string[], { longestText }: ModuleOptions): number {
   return Math.min(longestMatched, ...patterns.map((pattern) => longestText(pattern)));
 }

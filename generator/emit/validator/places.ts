@@ -3,18 +3,18 @@ import { isMapping } from "../../base/mapping.js";
 import { keywordsWhere } from "../../base/vocabulary.js";
 import { type Kind, listedValues, lists, listsMembers, mayBe, type Resolve } from "./kinds.js";
 
-// What all parts of a schema together say of one place in a value, whichever branch the value takes.
+// All descriptions of one place in a value, from all parts of a schema, whichever branch the value takes.
 
 /** A schema that describes the value of a place. */
 export interface Entry {
   readonly schema: Schema;
-  /** It applies whichever branch the value around takes. */
+  /** It applies whichever branch the parent value takes. */
   readonly isSure: boolean;
 }
 
 export type Place = readonly Entry[];
 
-/** What is said of the objects or the arrays in a place. */
+/** The descriptions of the objects or the arrays in a place. */
 export interface Described {
   readonly parts: readonly Part[];
   /** Whichever branch the value takes, a part applies that lists its members. */
@@ -26,13 +26,13 @@ export interface Part {
   readonly isSure: boolean;
 }
 
-/** No real schema has more parts for one value; the rest counts as open. */
+/** No real schema has more parts for one value. Further parts count as open. */
 const mostParts = 1_000;
 
 export function described(place: Place, kind: Kind, resolve: Resolve): Described {
   const found = new Map<SchemaObject, boolean>();
   const open: Entry[] = [...place];
-  // Grows while it is read.
+  // Grows during the iteration.
   for (const { schema, isSure } of open) {
     if (typeof schema === "boolean" || !mayBe(kind, schema, resolve)) continue;
     const known = found.get(schema);
@@ -59,7 +59,7 @@ export function patternsOf(parts: readonly Part[]): readonly string[] {
   return [...new Set(parts.flatMap(({ schema }) => Object.keys(schema.patternProperties ?? {})))];
 }
 
-/** The place of a property. Patterns are read as they are when the value is checked. */
+/** The place of a property. Patterns are interpreted in the same way as in the generated check. */
 export function propertyPlace(name: string, object: Described, resolve: Resolve): Place {
   return below(object, isClosed(object), (part) => {
     const { properties = {}, patternProperties = {} } = part;
@@ -76,7 +76,7 @@ export function propertyPlace(name: string, object: Described, resolve: Resolve)
   });
 }
 
-/** The place of properties that a pattern matches. Others may match them too, so what those declare is declared. */
+/** The place of properties that match a pattern. Other patterns may match them too, and their declarations count. */
 export function patternPlace(pattern: string, object: Described, resolve: Resolve): Place {
   return below(object, isClosed(object), (part) => {
     const { patternProperties = {} } = part;
@@ -98,7 +98,7 @@ export function furtherPlace(object: Described, resolve: Resolve): Place {
   return below(object, isClosed(object), (part) => furtherOf(part, resolve));
 }
 
-/** The place of an item; of those behind all that have a schema of their own, where no index is given. */
+/** The place of an item. Without an index: of the items after all those with a schema of their own. */
 export function itemPlace(index: number, array: Described): Place {
   return below(array, array.isListed, (part) => {
     const { prefixItems = [], items, unevaluatedItems, contains } = part;
@@ -110,24 +110,24 @@ export function itemPlace(index: number, array: Described): Place {
           ? [{ schema: { const: value[index]! }, isSure: true }]
           : [],
       ),
-      // Some items meet it, and the others may be anything.
+      // Some items match it, and the others may have any value.
       ...(contains === undefined ? [] : [{ schema: contains, isSure: false }, anything]),
     ];
   });
 }
 
-/** How many leading items a part speaks of one by one. */
+/** The number of leading items that a part describes one by one. */
 export function leadingItems(part: SchemaObject): number {
   const lists = listedValues(part).map((value) => (Array.isArray(value) ? value.length : 0));
   return Math.max(part.prefixItems?.length ?? 0, ...lists);
 }
 
-/** Whether a part says nothing of what an object or an array holds. */
+/** Whether a part has no description of the content of an object or an array. */
 export function saysNothing(part: SchemaObject): boolean {
   return !speaking.some((keyword) => part[keyword] !== undefined);
 }
 
-/** Kinds of values that list names of properties. */
+/** Kinds of keyword values that list names of properties. */
 const naming: readonly string[] = ["texts", "text lists"];
 const speaking = [
   ...(["const", "enum"] as const),
@@ -139,7 +139,7 @@ const speaking = [
 
 const anything: Entry = { schema: true, isSure: false };
 
-/** Of a value that may be anything, what a mere branch says closes nothing: the value may have taken another one. */
+/** If a value may be anything, the description in one branch closes nothing: the value may have taken another branch. */
 function below(
   { parts }: Described,
   isBound: boolean,
@@ -151,7 +151,7 @@ function below(
   return isBound || entries.length === 0 ? entries : [...entries, anything];
 }
 
-/** Whether a pattern covers a name; one that is no pattern is reported where it is emitted. */
+/** Whether a pattern covers a name. An invalid pattern is reported where it is emitted. */
 export function matches(pattern: string, name: string): boolean {
   try {
     return new RegExp(pattern, "u").test(name);

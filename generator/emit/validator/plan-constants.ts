@@ -5,10 +5,10 @@ import type { Guard } from "./plan.js";
 import { reportValue, type Site } from "./scope.js";
 import { typesOf } from "./type-tests.js";
 
-/** From this many values on, a set is faster and shorter than comparisons. */
+/** From this number of values on, a set is faster and shorter than comparisons. */
 const setFrom = 9;
 
-/** The guard of `const` and `enum`; values that `type` rules out are left out of the comparison. */
+/** The guard of `const` and `enum`. Values that `type` excludes are left out of the comparison. */
 export function constantGuard(schema: SchemaObject, site: Site): Guard | undefined {
   const allowed = constantsOf(schema);
   if (allowed === undefined) return undefined;
@@ -32,7 +32,7 @@ export function constantGuard(schema: SchemaObject, site: Site): Guard | undefin
   return { site, when, then: () => then };
 }
 
-/** The values that `const`, `enum` and `type` leave; undefined where no values are listed. */
+/** The values that `const`, `enum` and `type` allow. Undefined if no values are listed. */
 export function constantsOf(schema: SchemaObject): readonly Json[] | undefined {
   const listed = schema.const === undefined ? schema.enum : [schema.const];
   if (listed === undefined) return undefined;

@@ -8,10 +8,10 @@ import { planValue } from "./plan-value.js";
 import { freeStatement, type Site } from "./scope.js";
 import { typesOf } from "./type-tests.js";
 
-/** From this many names on, a set is faster and shorter than comparisons. */
+/** From this number of names on, a set is faster and shorter than comparisons. */
 const setFrom = 9;
 
-/** `patternProperties`, `additionalProperties`, and what becomes of properties that nobody speaks of. */
+/** `patternProperties`, `additionalProperties`, and the treatment of properties that no part mentions. */
 export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
   const { rules } = site.scope;
   const closing = closesHere(schema, site.scope);
@@ -32,7 +32,10 @@ export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
   return entriesLoop(schema, patterns, further, refuse, { known, site });
 }
 
-/** What the loop over the names of an object knows: all that any part of the schema declares, where the loop is to judge by that. */
+/**
+ * The declarations for the loop over the names of an object. If the loop must close the object, they come from all
+ * parts of the schema.
+ */
 function knownTo(schema: SchemaObject, closing: Declared | undefined, site: Site): Known {
   const { properties = {}, patternProperties = {}, additionalProperties } = schema;
   const declared =
@@ -44,7 +47,7 @@ function knownTo(schema: SchemaObject, closing: Declared | undefined, site: Site
   };
 }
 
-/** Only where an object is wanted, and by the function that knows all its properties. */
+/** Only if the schema requires an object, and only in the function that knows all its properties. */
 function isSafe(schema: SchemaObject, { scope }: Site): boolean {
   const { safeKeys, onlyNames } = scope.rules;
   const isWanted = onlyNames === true ? schema.properties !== undefined : typesOf(schema)?.includes("object");
@@ -89,7 +92,7 @@ function entriesLoop(
   ];
 }
 
-/** What is declared of a property with a name of its own already counts the patterns that match the name. */
+/** In a check of names, the schema of a named property already includes the patterns that match its name. */
 function exceptNames(pattern: string, { names }: Known, { scope }: Site): readonly Code[] {
   if (scope.rules.onlyNames !== true) return [];
   return names.filter((name) => matches(pattern, name)).map((name) => code`key !== ${str(name)}`);
@@ -104,7 +107,7 @@ function guarded(condition: Code, statements: readonly Code[]): Code {
   return condition.toString() === "" ? join(statements, "\n") : code`if (${condition}) ${block(statements)}`;
 }
 
-/** True for a key that no name and no pattern covers. */
+/** An expression that is true for a key that no name and no pattern covers. */
 function isUnknown(known: Known, schema: SchemaObject, site: Site): Code {
   const { names, patterns } = known;
   const tests = [
@@ -128,7 +131,7 @@ function nameSet(names: readonly string[], site: Site): Code {
   );
 }
 
-/** `additional` is what the schema itself refuses; `unknown` is said by the check of names only. */
+/** `additional` refuses a property because of the schema itself. `unknown` is only used by the check of names. */
 function refusal(method: "additional" | "unknown", known: Known, site: Site): Code {
   const report = { additional: code`issues.additional`, unknown: code`issues.unknown` }[method];
   const shown = known.patterns.slice(0, mostPatterns);
@@ -136,10 +139,10 @@ function refusal(method: "additional" | "unknown", known: Known, site: Site): Co
   return code`${report}(key, ${site.value}, ${join(beside, ", ")})`;
 }
 
-/** Patterns of names that are worth showing. */
+/** The most patterns of names that are shown. */
 export const mostPatterns = 4;
 
-/** The names that are told beside one that is refused. */
+/** The names that are suggested in the refusal of an unknown name. */
 function suggestions({ names }: Known, site: Site): Code {
   const { hidden } = site.scope;
   const told = names.filter((name) => !hidden.has(name));
@@ -148,13 +151,13 @@ function suggestions({ names }: Known, site: Site): Code {
   return site.scope.module.hoist(site.scope.constantName(...site.name, "suggestions"), json(told));
 }
 
-/** A property that the schema itself refuses is dropped by the check of names only. */
+/** Drops a property. If the schema itself refuses it, only a check of names drops it, and a check that ignores names reports it. */
 function drop({ additionalProperties }: SchemaObject, known: Known, site: Site): Code {
   const beside = additionalProperties === false ? code`, ${suggestions(known, site)}` : code``;
   return code`${site.scope.module.use("drop")}(key, ${site.value}, issues${beside})`;
 }
 
-/** Further properties are welcome, but for keys that reach a prototype: they have no business in arguments. */
+/** Further properties are allowed, except for keys that reach a prototype: these must not occur in arguments. */
 function welcome(known: Known, schema: SchemaObject, site: Site): Code[] {
   if (known.names.length === 0) return [freeStatement(site)];
   const statement = callStatement(code`${site.scope.module.use("further")}(key, ${site.value}, issues)`);

@@ -10,7 +10,7 @@ import { planValue } from "./plan-value.js";
 import { Pointer } from "./pointer.js";
 import { passing, report, type Site } from "./scope.js";
 
-/** What is to be asserted of a value known to be an object. */
+/** The assertions for a value that is known to be an object. */
 export function planObject(schema: SchemaObject, site: Site): Plan {
   const properties = new PropertyReader(site);
   const { properties: declared = {}, required = [] } = schema;
@@ -30,7 +30,7 @@ export function planObject(schema: SchemaObject, site: Site): Plan {
   return { only: [], guards: [], rest };
 }
 
-/** Each declared property, or a call where several objects have some in common. */
+/** The statements for each declared property, or a call if several objects share some properties. */
 function planFields(schema: SchemaObject, properties: PropertyReader): readonly Code[] {
   const { properties: declared = {}, required = [] } = schema;
   const { site } = properties;
@@ -44,7 +44,7 @@ function planFields(schema: SchemaObject, properties: PropertyReader): readonly 
   });
 }
 
-/** The function that checks what objects have in common; their functions call it with an object. */
+/** The function that checks the fields that objects share. The functions of these objects call it with an object. */
 function commonFunction(common: CommonFields, { scope, name }: Site): Code {
   const stem = scope.innerStem(...name, "common");
   return sharedFunction(common, stem, scope, scope.isOpen, (own, inner) => {
@@ -61,7 +61,7 @@ function commonFunction(common: CommonFields, { scope, name }: Site): Code {
   });
 }
 
-/** Reads each property once, into a constant named after it. */
+/** Reads each property once, into a constant that has its name. */
 class PropertyReader {
   readonly site: Site;
   readonly #named = new Map<string, Code>();
@@ -82,7 +82,7 @@ class PropertyReader {
     };
   }
 
-  /** Says that the constant is used. */
+  /** Records that the constant is used. */
   read(name: string): Site {
     this.#read.add(name);
     return this.at(name);
@@ -126,13 +126,13 @@ function planField(
     : print({ only: [], guards: [absent], rest: print(plan) });
 }
 
-/** A property that is only asked for is described by another part of the same schema, if any. */
+/** A property that is only required here may be described by another part of the same schema. */
 function described(name: string, schema: Schema, { scope, pointer }: Site): Schema {
   const { beside } = scope;
   return schema === true && pointer.isRoot && Object.hasOwn(beside, name) ? beside[name]! : schema;
 }
 
-/** Whether the check of a schema already says that an absent value is wrong. */
+/** Whether the check of a schema already refuses a missing value. */
 function refusesAbsence(schema: Schema, resolve: (ref: string) => Schema, depth = 0): boolean {
   if (typeof schema === "boolean" || depth > 8) return false;
   if (schema.$ref !== undefined) return refusesAbsence(resolve(schema.$ref), resolve, depth + 1);
@@ -161,7 +161,7 @@ function dependencies(schema: SchemaObject, properties: PropertyReader): Code[] 
 function counts(schema: SchemaObject, site: Site): Code[] {
   const { minProperties: least = 0, maxProperties: most } = schema;
   const count = (): Code => code`${site.scope.module.use("keys")}(${site.value}).length`;
-  // Of a map the model may see a list of entries.
+  // The model may see a map as a list of entries.
   const words = schema.properties === undefined ? ["entry", "entries"] : ["property", "properties"];
   const amount = (size: number): string => `${size} ${words[size === 1 ? 0 : 1]}`;
   const fewer = report(site, "minProperties", `at least ${amount(least)}`);

@@ -9,7 +9,7 @@ import { comparable, isNoMultiple, isNoWide, wideRange, wideTypes } from "./inte
 import type { Guard } from "./plan.js";
 import { type PlainCode, report, type Site } from "./scope.js";
 
-/** Guards of a value known to be a string: length before pattern, pattern before format. */
+/** Guards of a value that is known to be a string: length before pattern, pattern before format. */
 export function stringGuards(given: SchemaObject, site: Site): Guard[] {
   const { value, scope } = site;
   const schema = withSafeLength(given, site);
@@ -26,7 +26,10 @@ export function stringGuards(given: SchemaObject, site: Site): Guard[] {
   return guards.list;
 }
 
-/** True for a text that does not match the pattern. One that is too long to be tried does not match, unless the schema says that it passes. */
+/**
+ * An expression that is true for a text that does not match the pattern. A text that is too long for the pattern
+ * does not match, unless the schema lets it pass.
+ */
 function isUnmatched(schema: SchemaObject, site: Site): Code | undefined {
   const { pattern, patternUpTo, maxLength = Infinity } = schema;
   if (pattern === undefined || patternUpTo === 0) return undefined;
@@ -37,7 +40,7 @@ function isUnmatched(schema: SchemaObject, site: Site): Code | undefined {
   return code`!${site.scope.module.use("matches")}(${site.value}, ${constant})`;
 }
 
-/** A pattern that can be slow is tried on texts only that it cannot be slow for. */
+/** A pattern that can be slow is applied only to texts that are short enough for it. */
 function withSafeLength(schema: SchemaObject, { scope }: Site): SchemaObject {
   const { pattern, patternUpTo, maxLength = Infinity } = schema;
   if (patternUpTo !== undefined) return schema;
@@ -45,7 +48,7 @@ function withSafeLength(schema: SchemaObject, { scope }: Site): SchemaObject {
   return longest < Math.min(maxLength, longestMatched) ? { ...schema, maxLength: longest } : schema;
 }
 
-/** Guards of a value known to be a number. */
+/** Guards of a value that is known to be a number. */
 export function numberGuards(schema: SchemaObject, site: Site): Guard[] {
   const wide = wideTypes(schema, site.scope.module);
   const value = comparable(site.value, wide);
@@ -67,7 +70,7 @@ export function numberGuards(schema: SchemaObject, site: Site): Guard[] {
   return guards.list;
 }
 
-/** An integer that a number holds has at most 64 bits. */
+/** A number that holds an integer exactly has at most 64 bits. */
 function isImplied({ format, type = [] }: SchemaObject, { scope }: Site): boolean {
   const isInteger = [type].flat().includes("integer") && !type.includes("number");
   return scope.module.options.integers.of === "arguments" && isInteger && format === "int64";

@@ -9,7 +9,7 @@ import { planValue } from "./plan-value.js";
 import { passing, type Site } from "./scope.js";
 import { isType, typesOf } from "./type-tests.js";
 
-/** `unevaluatedProperties`: what no part that applied has looked at. */
+/** `unevaluatedProperties`: the properties that no applied part has evaluated. */
 export function planUnevaluatedProperties(schema: SchemaObject, unevaluated: Schema, site: Site): Code[] {
   if (unevaluated === true) return [];
   const evaluations = evaluationsOf(schema, "properties", site);
@@ -34,7 +34,7 @@ export function planUnevaluatedProperties(schema: SchemaObject, unevaluated: Sch
   return onlyFor("object", [...declared, loop], schema, site);
 }
 
-/** `unevaluatedItems`: what no part that applied has looked at. */
+/** `unevaluatedItems`: the items that no applied part has evaluated. */
 export function planUnevaluatedItems(schema: SchemaObject, unevaluated: Schema, site: Site): Code[] {
   if (unevaluated === true) return [];
   const evaluations = evaluationsOf(schema, "items", site);
@@ -62,7 +62,7 @@ export function planUnevaluatedItems(schema: SchemaObject, unevaluated: Schema, 
   return onlyFor("array", [...declared, loop], schema, site);
 }
 
-/** Conditions are decided once, before the loop. */
+/** Conditions are evaluated once, before the loop. */
 function conditionsOf(
   evaluations: readonly Evaluation[],
   site: Site,

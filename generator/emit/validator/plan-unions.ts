@@ -55,7 +55,7 @@ function planBranches(
   ];
 }
 
-/** A branch sees its own properties only, so it refuses no others. */
+/** A branch knows its own properties only, so it refuses no others. */
 function branchFunction(branch: Schema, index: number, site: Site): Code {
   return checkFunction(branch, { ...site, name: [...site.name, branchName(branch, index)] }, true);
 }

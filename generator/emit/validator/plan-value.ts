@@ -19,13 +19,13 @@ import { everyType, isNone, isType, typesOf } from "./type-tests.js";
 
 const objectKeywords = keywordsWhere(({ about }) => about === "object");
 
-/** Keywords whose checks follow those of the types: they look at the value as a whole. */
+/** Keywords whose checks come after those of the types, because they apply to all of the value. */
 const wholeKeywords: readonly string[] = [
   ...inPlaceKeywords,
   ...keywordsWhere(({ leftOver }) => leftOver === true),
 ];
 
-/** What is to be asserted of a value. */
+/** The assertions for a value. */
 export function planValue(schema: Schema, given: Site): Plan {
   if (schema === true || assertsNothing(schema)) return planFree(given);
   if (schema === false)
@@ -45,7 +45,7 @@ export function planValue(schema: Schema, given: Site): Plan {
     : { only: [], guards: [], rest: [...print(typed), ...inPlace] };
 }
 
-/** Only an object has the property that tells the branches of a union apart. */
+/** Only an object has the property that distinguishes the branches of a union. */
 function typeOfTagged(schema: SchemaObject, { module }: Scope): SchemaObject {
   const { type, anyOf, oneOf } = schema;
   const branches = oneOf ?? anyOf;
@@ -53,21 +53,21 @@ function typeOfTagged(schema: SchemaObject, { module }: Scope): SchemaObject {
   return discriminate(schema, branches, module) === undefined ? {} : { type: "object" };
 }
 
-/** Digits in a result stand for an integer that a number cannot hold: nothing more is asserted of them. */
+/** Digits in a result stand for an integer that a number cannot hold: no other assertion applies to them. */
 function exceptDigits(plan: Plan, schema: SchemaObject, site: Site): Plan {
   const types = constantsOf(schema) === undefined ? typesOf(schema) : undefined;
   const test = isEmpty(plan) ? undefined : isNoDigits(schema, types ?? [], site);
   return test === undefined ? plan : { ...plan, only: [test, ...plan.only] };
 }
 
-/** Arguments of which nothing is said are still looked through. */
+/** Arguments that the schema does not describe are still searched for forbidden keys. */
 function planFree(site: Site): Plan {
   const { rules, isOpen } = site.scope;
   if (!rules.safeKeys || isOpen) return nothingToCheck;
   return { ...nothingToCheck, rest: [freeStatement(site)] };
 }
 
-/** One object, one function: whatever looks into properties or compares branches gets a function of its own. */
+/** Each object has one function: a check that reads properties or compares branches gets a function of its own. */
 export function needsFunction(schema: Schema, scope: Scope): boolean {
   if (typeof schema === "boolean" || typeUnion(schema, scope.module) !== undefined) return false;
   if (isApart(schema, scope)) return true;
@@ -78,10 +78,13 @@ export function needsFunction(schema: Schema, scope: Scope): boolean {
   return objectKeywords.some((keyword) => schema[keyword] !== undefined);
 }
 
-/** Whether an item of a list, at any depth, is the list's own schema: one of names has no reference in between. */
+/**
+ * Whether an item of a list, at any depth, is the list's own schema. In a schema of names this can happen without a
+ * reference in between.
+ */
 function isInsideItself(schema: SchemaObject): boolean {
   const inner = new Set<Schema>(itemsOf(schema));
-  // Grows while it is read.
+  // Grows during the iteration.
   for (const item of inner) for (const one of itemsOf(item)) inner.add(one);
   return inner.has(schema);
 }
@@ -137,7 +140,7 @@ function planTyped(schema: SchemaObject, site: Site): Plan {
   return planTypes(schema, types, groups, site);
 }
 
-/** Only `type` and the keywords of types; the values of an enumeration must meet them too. */
+/** Only `type` and the keywords of types. The values of an enumeration must satisfy them too. */
 function withoutApplicators(schema: SchemaObject): SchemaObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !wholeKeywords.includes(keyword)));
 }
@@ -170,7 +173,7 @@ function planTypes(
   return { only, guards: [guard, ...first.plan.guards], rest: first.plan.rest };
 }
 
-/** `if` it is a string … `else if` it is a number … `else` it is wrong. */
+/** `if` the value is a string … `else if` it is a number … `else` it is refused. */
 function dispatch(groups: readonly Group[], site: Site, otherwise: Guard | undefined): readonly Code[] {
   const guards = [
     ...groups.flatMap(({ plan }) => plan.guards),

@@ -1,14 +1,17 @@
 import { code, join, nothing, str, type Code } from "../../base/code.js";
 import type { PrintText, Site } from "./scope.js";
 
-/** If `when` holds the value of the site is wrong, and `then` says so. */
+/** If `when` holds, the value of the site is invalid, and `then` reports it. */
 export interface Guard {
   readonly site: Site;
   readonly when: Code;
   readonly then: (print: PrintText) => Code;
 }
 
-/** What is to be asserted of one value: guards in order, the first that holds speaks; the rest runs when none does. */
+/**
+ * The assertions for one value. Guards run in order, and the first one that holds reports. The rest runs if no guard
+ * holds.
+ */
 export interface Plan {
   /** Conditions under which the assertions apply at all. */
   readonly only: readonly Code[];
@@ -22,7 +25,7 @@ export function isEmpty(plan: Plan): boolean {
   return plan.guards.length === 0 && plan.rest.length === 0;
 }
 
-/** Statements of a plan, where other statements may follow. Without `texts`, those that its guards repeat become constants. */
+/** Statements of a plan that other statements may follow. Without `texts`, texts that its guards repeat become constants. */
 export function print(plan: Plan, texts?: PrintText): readonly Code[] {
   const { only, guards, rest } = plan;
   if (isEmpty(plan)) return [];
@@ -40,7 +43,7 @@ export function print(plan: Plan, texts?: PrintText): readonly Code[] {
   return [code`if (${condition}) ${block(print({ ...plan, only: [] }, texts))}`];
 }
 
-/** Statements of a plan that is a whole function: guards return, so that the rest stays flat. */
+/** Statements of a plan that is a complete function body: guards return, so that the rest is not nested. */
 export function printFlat(plan: Plan): readonly Code[] {
   if (plan.only.length > 0 || plan.rest.length === 0) return print(plan);
   const { constants, print: texts } = shareTexts(plan.guards);
@@ -48,7 +51,7 @@ export function printFlat(plan: Plan): readonly Code[] {
   return [...constants, ...guards, ...plan.rest];
 }
 
-/** The constants for texts that several guards print, so that each stands once in the code. */
+/** The constants for texts that several guards print, so that the code contains each text once. */
 export function shareTexts(guards: readonly Guard[]): { constants: readonly Code[]; print: PrintText } {
   const uses = new Map<string, number>();
   for (const { then } of guards)
@@ -64,14 +67,14 @@ export function shareTexts(guards: readonly Guard[]): { constants: readonly Code
   };
 }
 
-/** `expectedCity` for what is expected of `city`. */
+/** `expectedCity` for the expectation of `city`. */
 function nameFor({ scope, value }: Site): Code {
   const name = value.toString();
   const of = name === "value" ? "" : name.charAt(0).toUpperCase() + name.slice(1);
   return scope.local(`expected${of}`);
 }
 
-/** Statements as the body of a branch: a lone call needs no braces. */
+/** Statements as the body of a branch: a single call needs no braces. */
 export function block(statements: readonly Code[]): Code {
   const [only, ...others] = statements;
   return others.length === 0 && only?.isCall === true ? only : code`{ ${join(statements, "\n")} }`;

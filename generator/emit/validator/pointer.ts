@@ -1,8 +1,8 @@
 import { code, str, type Code } from "../../base/code.js";
 
-/** An expression that builds a JSON pointer, relative to the value of the function it stands in. */
+/** An expression that builds a JSON pointer, relative to the value of the current function. */
 export class Pointer {
-  // Not a field: tsc gives the class its name only after its static fields have run.
+  // Not a field: tsc assigns the name of the class only after its static fields have run.
   static get root(): Pointer {
     return new Pointer([""]);
   }
@@ -16,12 +16,12 @@ export class Pointer {
     return this.#parts.length === 1 && this.#parts[0] === "";
   }
 
-  /** A property or index known now. */
+  /** A property or index that is known now. */
   property(name: string): Pointer {
     return this.#append(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
   }
 
-  /** An index or an escaped name known when the check runs. */
+  /** An index or an escaped name that is known when the check runs. */
   computed(part: Code): Pointer {
     return new Pointer([...this.#append("/").#parts, part]);
   }

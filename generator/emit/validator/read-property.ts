@@ -1,7 +1,7 @@
 import { code, key, str, type Code } from "../../base/code.js";
 import type { Site } from "./scope.js";
 
-/** Names that every object inherits are read with care; no other can be there without being the object's own. */
+/** A name that every object inherits is read with `own`. Any other name that is present is an own property. */
 export function isInherited(name: string): boolean {
   return name in {};
 }

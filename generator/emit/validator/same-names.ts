@@ -2,8 +2,9 @@ import { eachChild, mapChildren } from "../../base/schema-children.js";
 import type { Schema, SchemaObject } from "../../ir.js";
 
 /**
- * For each of several schemas that refer to each other the first one that says the same, at any depth. All start as one group, and a group
- * is divided while its members hold schemas of different groups: what is never told apart says the same.
+ * For each of several schemas that refer to each other, the first equivalent one, at any depth. All schemas start as
+ * one group. A group is divided while its members contain schemas of different groups. Schemas that are never
+ * separated are equivalent.
  */
 export function firstOfSame(schemas: readonly SchemaObject[]): ReadonlyMap<SchemaObject, SchemaObject> {
   let groups = new Map<Schema, number>(schemas.map((schema) => [schema, 0]));
@@ -25,7 +26,7 @@ export function firstOfSame(schemas: readonly SchemaObject[]): ReadonlyMap<Schem
   return new Map(schemas.map((schema) => [schema, first.get(groups.get(schema)!)!]));
 }
 
-/** What a schema says, with groups in the place of the schemas in it. */
+/** The assertions of a schema, with inner schemas replaced by their groups. */
 function keyOf(schema: SchemaObject, groups: ReadonlyMap<Schema, number>): string {
   let hasChildren = false;
   eachChild(schema, () => void (hasChildren = true));

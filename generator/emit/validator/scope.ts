@@ -6,19 +6,19 @@ import type { Pointer } from "./pointer.js";
 
 export type Unknown = "refuse" | "strip" | "allow";
 
-/** How objects are treated that do not say which further properties they take. */
+/** The treatment of objects that do not define which further properties they take. */
 export interface Rules {
   readonly unknown: Unknown;
-  /** Undeclared `__proto__`, `constructor` and `prototype` are refused even where other properties are welcome. */
+  /** Undeclared `__proto__`, `constructor` and `prototype` are refused even if other properties are allowed. */
   readonly safeKeys: boolean;
-  /** Nothing but the names of properties is checked. */
+  /** Only the names of properties are checked. */
   readonly onlyNames?: boolean;
 }
 
-/** The rules of a check that leaves the names of properties alone: they are checked apart. */
+/** The rules of a check that ignores the names of properties, because they are checked apart. */
 export const anyNames: Rules = { unknown: "allow", safeKeys: false };
 
-/** The rules of a check that looks at the names of properties only. */
+/** The rules of a check that only checks the names of properties. */
 export function onlyNames(rules: Rules): Rules {
   return { ...rules, onlyNames: true };
 }
@@ -27,13 +27,16 @@ export function onlyNames(rules: Rules): Rules {
 export class Scope {
   readonly module: CheckModule;
   readonly rules: Rules;
-  /** `GetForecastArgs` of `checkGetForecastArgs`; names of inner functions and constants begin with it. */
+  /** `GetForecastArgs` of `checkGetForecastArgs`. Names of inner functions and constants begin with it. */
   readonly stem: string;
-  /** The object at hand is closed by the function that calls this one. */
+  /** The function that calls this one closes the current object. */
   readonly isOpen: boolean;
   /** Properties that are never suggested. */
   readonly hidden: ReadonlySet<string>;
-  /** The properties of the object at hand that other parts of its schema describe; a branch may ask for them by name alone. */
+  /**
+   * The properties of the current object that other parts of its schema describe. A branch may require them by name
+   * alone.
+   */
   beside: Readonly<Record<string, Schema>> = {};
   readonly #taken = new Set<string>(["value", "issues", "key"]);
 
@@ -51,7 +54,7 @@ export class Scope {
     this.hidden = hidden;
   }
 
-  /** A local name close to a name of the spec. */
+  /** A local name that resembles a name of the spec. */
   local(hint: string): Code {
     const words = hint.split(/[^A-Za-z0-9$_]+/).filter((word) => word !== "");
     const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join("");
@@ -62,7 +65,7 @@ export class Scope {
     return ident(name);
   }
 
-  /** A name at the top of the file that belongs to this function: `getForecastArgsCityPattern`. */
+  /** A name at the top of the file for a constant of this function: `getForecastArgsCityPattern`. */
   constantName(...parts: string[]): string {
     const name = this.innerStem(...parts);
     return name.charAt(0).toLowerCase() + name.slice(1);
@@ -73,12 +76,12 @@ export class Scope {
   }
 }
 
-/** A value in a function: the identifier that holds it, the way to it, and what it is called. */
+/** A value in a function: the identifier that holds it, its pointer, and its name. */
 export interface Site {
   readonly scope: Scope;
   readonly value: Code;
   readonly pointer: Pointer;
-  /** For names of functions and constants made for it. */
+  /** For names of functions and constants that are made for it. */
   readonly name: readonly string[];
   /** The schema of the integers that the value may be. */
   readonly integer?: SchemaObject;
@@ -89,12 +92,12 @@ export function passing(check: Code, value: Code, { scope }: Site): Code {
   return code`${scope.module.use("passes")}(${check}, ${value}, issues)`;
 }
 
-/** Looks through a value of which the schema says nothing. */
+/** The statement that searches a value without a description for forbidden keys. */
 export function freeStatement({ scope, pointer, value }: Site): Code {
   return callStatement(code`${scope.module.use("free")}(${pointer.toCode()}, ${value}, issues)`);
 }
 
-/** What is said of types and listed values is said with them. */
+/** Issues of these three codes carry the types or the listed values, so they are reported separately. */
 export type PlainCode = Exclude<IssueCode, "type" | "enum" | "const">;
 
 /** Prints the text of an expectation: as a literal, or as the name of the constant that holds it. */
@@ -105,7 +108,7 @@ export function report(site: Site, issue: PlainCode, expected: string, print: Pr
   return code`issues.add(${str(issue)}, ${site.pointer.toCode()}, ${print(expected)}, ${site.value})`;
 }
 
-/** The call that reports a value of none of the types. What is expected is left out where the types say it. */
+/** The call that reports a value that has none of the types. The expectation is left out if the types imply it. */
 export function reportType(
   site: Site,
   types: readonly TypeName[],
@@ -120,7 +123,7 @@ export function reportType(
   return code`issues.type(${str(names.join("|"))}, ${site.pointer.toCode()}, ${site.value}${more})`;
 }
 
-/** The call that reports a value that is not among those of a list, which is a list or a set in the code. */
+/** The call that reports a value that is not in a list. The list is a list or a set in the code. */
 export function reportValue(site: Site, kind: "enum" | "const", listed: Code): Code {
   const method = kind === "enum" ? code`choice` : code`constant`;
   return code`issues.${method}(${listed}, ${site.pointer.toCode()}, ${site.value})`;

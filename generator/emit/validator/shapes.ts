@@ -2,15 +2,15 @@ import type { Schema, SchemaObject } from "../../ir.js";
 import { mapChildren } from "../../base/schema-children.js";
 import { annotations } from "../../base/vocabulary.js";
 
-/** What a schema asserts, whatever is noted beside it. */
+/** The assertions of a schema, without its annotations. */
 export interface Shape {
   /** Equal for schemas that assert the same in the same order. */
   readonly id: number;
-  /** Characters of all that is asserted. */
+  /** Number of characters of all assertions. */
   readonly size: number;
 }
 
-/** Finds schemas that assert the same. Each schema is looked at once: its text holds the numbers of the schemas inside it. */
+/** Finds schemas that assert the same. Each schema is examined once: its text contains the numbers of its inner schemas. */
 export class Shapes {
   readonly #byText = new Map<string, number>();
   readonly #known = new WeakMap<SchemaObject, Shape>();

@@ -5,22 +5,22 @@ import type { TablePlace } from "./check-module.js";
 import { type CommonFields, findCommonFields } from "./common-fields.js";
 import { Shapes } from "./shapes.js";
 
-/** Characters of a schema that are worth a look elsewhere: what repeats less stands where it is used. */
+/** A schema is shared if this many characters would be repeated. Shorter code is repeated in each place that needs it. */
 const worthSharing = 600;
 
-/** How much more fields in common must add up to: a function for objects of many kinds runs slower than one for each. */
+/** Shared fields must save this many times more: a function for objects of many kinds runs slower than one for each kind. */
 const commonFactor = 5;
 
-/** A function that others may call too. */
+/** A function that other roots may call too. */
 export interface SharedFunction {
   readonly name: Code;
-  /** The schema it was made for has this function at its root; whoever calls the one needs the other. */
+  /** The root schema whose code contains this function. Code that calls the function also needs that root. */
   readonly root: string;
 }
 
-/** A place that others may refer to. */
+/** A place that other roots may refer to. */
 export interface SharedPlace extends TablePlace {
-  /** The schema whose checks its table stands beside. */
+  /** The root schema whose code contains the table. */
   readonly root: string;
 }
 
@@ -34,7 +34,7 @@ export class SharedChecks {
   readonly #keys = new Map<number, object>();
   readonly #worth: number;
 
-  /** The schemas of all roots: how often something occurs in them decides whether it is shared. */
+  /** Takes the schemas of all roots: the number of occurrences decides whether a schema is shared. */
   constructor(roots: Iterable<Schema>, worth = worthSharing) {
     this.#worth = worth;
     const objects: SchemaObject[] = [];
@@ -49,10 +49,14 @@ export class SharedChecks {
     this.#common = findCommonFields(objects.reverse(), this.#shapes, commonFactor * worth);
   }
 
-  /** The same for schemas that share a function: for those that assert the same, if that says a lot or is repeated often. */
+  /**
+   * A key that is equal for schemas that share a function: they assert the same, and the schema is large or occurs
+   * often.
+   */
   keyOf(schema: SchemaObject): object {
     const { id, size } = this.#shapes.of(schema);
-    // What was put together for a check is in no root: a large one may come again.
+    // A schema that was composed for a check is not in any root. Assume that it occurs twice, so that a large one is
+    // shared.
     const repeated = (this.#uses.get(id) ?? 2) - 1;
     if (repeated === 0 || repeated * size < this.#worth) return schema;
     const key = this.#keys.get(id) ?? {};
@@ -65,7 +69,7 @@ export class SharedChecks {
     return this.#shapes.of(schema).id;
   }
 
-  /** What an object has in common with others; a copy of its schema has the same properties. */
+  /** The fields that an object shares with others. A copy of its schema has the same `properties` object. */
   commonIn({ properties }: SchemaObject): readonly CommonFields[] {
     return (properties && this.#common.get(properties)) ?? [];
   }

@@ -3,10 +3,10 @@ import { code, join, type Code } from "../../base/code.js";
 import { isInteger, isNoInteger } from "./integers.js";
 import type { Site } from "./scope.js";
 
-/** Every type of JSON, `number` standing for integers too. */
+/** Every type of JSON. `number` includes integers. */
 export const everyType: readonly TypeName[] = ["string", "number", "boolean", "array", "object", "null"];
 
-/** The types that `type` allows, without what another includes; undefined where it allows all. */
+/** The types that `type` allows, without those that another type includes. Undefined if it allows all types. */
 export function typesOf(schema: SchemaObject): readonly TypeName[] | undefined {
   if (schema.type === undefined) return undefined;
   const types = typeof schema.type === "string" ? [schema.type] : [...new Set(schema.type)];
@@ -25,7 +25,7 @@ export function isType(type: TypeName, site: Site): Code {
   return code`${scope.module.use(test)}(${value})`;
 }
 
-/** An expression that is true for values of none of the types. */
+/** An expression that is true for values that have none of the types. */
 export function isNone(types: readonly TypeName[], site: Site): Code {
   return join(
     types.map((type) => isNot(type, site)),

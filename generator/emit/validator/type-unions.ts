@@ -15,7 +15,7 @@ interface Branch {
   readonly types: readonly TypeName[];
 }
 
-/** The branches of a schema that is a union and nothing else, if the type of a value tells which of them is meant. */
+/** The branches of a schema that only consists of a union, if the type of a value decides which branch is meant. */
 export function typeUnion(schema: SchemaObject, module: CheckModule): readonly Branch[] | undefined {
   const branches = schema.anyOf ?? schema.oneOf;
   const { anyOf, oneOf, discriminator: _, ...others } = schema;
@@ -33,7 +33,7 @@ export function typeUnion(schema: SchemaObject, module: CheckModule): readonly B
   return typed;
 }
 
-/** What a value of a type is in memory: 64-bit integers may be texts. */
+/** The type of a value in memory: 64-bit integers may be texts. */
 function heldAs(type: TypeName, branch: Schema, module: CheckModule): TypeName {
   if (type !== "integer") return type;
   const schema = followed(branch, module);
@@ -41,7 +41,7 @@ function heldAs(type: TypeName, branch: Schema, module: CheckModule): TypeName {
   return wide?.includes("string") === true ? "string" : "number";
 }
 
-/** Looks at the type first, and then at the branch it means. */
+/** Checks the type first, and then the branch of that type. */
 export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[], given: Site): Plan {
   const integer = branches.find(({ types }) => types.includes("integer"))?.schema ?? true;
   const numeric = followed(integer, given.scope.module);
@@ -54,7 +54,7 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
   const digits = isNoDigits(site.integer ?? schema, types, site);
   const only = digits === undefined ? [] : [digits];
   if (first === undefined) return { only, guards: [{ site, when: isNone(plain, site), then }], rest: [] };
-  // `null` beside something is an absent something; other types are worth naming in the expectation.
+  // Beside one other type, `null` means a missing value. With more types, the expectation names all of them.
   if (more.length === 0 && plain.every((type) => type === "null")) {
     const { whole } = first;
     return plain.length === 0 ? whole : { ...whole, only: [isNone(plain, site), ...whole.only] };
@@ -70,7 +70,7 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
   };
 }
 
-/** Of branches that list their values, these are what would do, and not any value of their type. */
+/** Branches that list their values contribute these values to the report, and not their types. */
 function reportUnion(schema: SchemaObject, branches: readonly Branch[], site: Site, text?: PrintText): Code {
   const { module } = site.scope;
   const listed = (branch: Branch): readonly Json[] | undefined => {
@@ -85,7 +85,7 @@ function reportUnion(schema: SchemaObject, branches: readonly Branch[], site: Si
 interface PlannedBranch {
   readonly types: readonly TypeName[];
   readonly whole: Plan;
-  /** What is left to assert of a value whose type is known. */
+  /** The remaining assertions for a value whose type is known. */
   readonly rest: Plan;
 }
 
@@ -96,7 +96,7 @@ function planBranch({ schema, types }: Branch, site: Site): PlannedBranch {
   }
   const whole = planValue(schema, site);
   const listsValues = typeof schema === "object" && constantsOf(schema) !== undefined;
-  // The first guard of a single type, or the only one of several, tells the type.
+  // The first guard of a single type checks the type, and so does the only guard of several types.
   const beginsWithType = types.length === 1 || (whole.guards.length === 1 && whole.rest.length === 0);
   return {
     types,
@@ -112,7 +112,7 @@ function isOneOf(types: readonly TypeName[], site: Site): Code {
   );
 }
 
-/** What a branch that is a reference refers to. */
+/** The target of a branch that is a reference. */
 function followed(schema: Schema, module: CheckModule, depth = 0): Schema {
   if (typeof schema === "boolean" || schema.$ref === undefined || depth > 8) return schema;
   return followed(module.resolve(schema.$ref), module, depth + 1);
