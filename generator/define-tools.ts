@@ -14,7 +14,10 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The function of a tool. It receives the output type of a Standard Schema. With a JSON Schema it declares the types of its arguments itself. */
+/**
+ * The function of a tool. It receives the output type of a Standard Schema. With a JSON Schema it declares the types
+ * of its arguments itself.
+ */
 export type RunOf<Parameters> =
   Parameters extends StandardSchema<infer _Input, infer Output>
     ? (args: Output, call: CallContext) => unknown
@@ -26,7 +29,10 @@ interface UntypedRun {
   run(args: Readonly<Record<string, any>>, call: CallContext): unknown;
 }
 
-/** One tool. Fields have the same meaning as in YAML. The tool is described by `description` and `parameters`, or by a complete `declaration`. */
+/**
+ * One tool. Fields have the same meaning as in YAML. The tool is described by `description` and `parameters`, or by a
+ * complete `declaration`.
+ */
 export type ToolDefinition<Parameters> = ToolSettings<Parameters> &
   (
     | {
@@ -45,7 +51,7 @@ export type ToolDefinition<Parameters> = ToolSettings<Parameters> &
 
 interface ToolSettings<Parameters> extends WrittenPolicy {
   readonly response?: StandardSchema | JsonSchema;
-  /** Runs the tool. It has to be an export of the spec's module, because generated code imports it from there. */
+  /** Runs the tool. It must be an export of the module of the spec, because generated code imports it from there. */
   readonly run?: RunOf<Parameters>;
   readonly examples?: readonly {
     readonly args?: object;

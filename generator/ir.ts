@@ -5,55 +5,55 @@ import type { Policy } from "./tool-fields/policy.js";
 
 export type { Policy } from "./tool-fields/policy.js";
 
-// The intermediate representation: types only. Everything after `normalise` speaks this and nothing else.
+// The intermediate representation: types only. All stages after `normalise` use these types and no others.
 
-/** Everything that becomes one folder of generated code. */
+/** The content of one folder of generated code. */
 export interface ToolSet extends SetFacts {
   readonly tools: readonly Tool[];
-  /** Shared schemas by type name; `$ref: "#/$defs/<name>"` in any tool of the set points here. */
+  /** Shared schemas by type name. `$ref: "#/$defs/<name>"` in any tool of the set refers to them. */
   readonly schemas: ReadonlyMap<string, Schema>;
 }
 
-/** What is said of a set as a whole, from import to emission. */
+/** Facts about a complete set, from import to emission. */
 export interface SetFacts {
   /** Folder name and stem of identifiers, e.g. `home-lights`. */
   readonly name: string;
-  /** The spec as named in file headers, relative to the project root. */
+  /** The spec as named in file headers: its path relative to the project root. */
   readonly source: string;
   readonly toolConfig: ToolConfigDefaults | undefined;
   /** Named subsets of tools, by wire name. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
   /** Built-in Gemini tools sent beside the functions: one single-key object each, e.g. `{ codeExecution: {} }`. */
   readonly builtins: readonly Builtin[];
-  /** What the generated HTTP handlers need to know, when any tool has an `http` binding. */
+  /** The data of the API for the generated HTTP handlers. Set if any tool has an `http` binding. */
   readonly http: HttpService | undefined;
-  /** The document is in another system's dialect: its author did not write it for Gemini. */
+  /** The document is in the dialect of another system. Its author did not write it for Gemini. */
   readonly foreign?: boolean;
-  /** The document says itself in which order properties are declared. */
+  /** The document itself defines the order in which properties are declared. */
   readonly ordered?: boolean;
   readonly origin: Origin;
 }
 
 export interface Tool {
-  /** As the model calls it: `^[A-Za-z_][A-Za-z0-9_]{0,62}$`. */
+  /** The name that the model uses: `^[A-Za-z_][A-Za-z0-9_]{0,62}$`. */
   readonly name: string;
-  /** As the source calls it; remotes and HTTP use it. */
+  /** The name in the source. Remotes and HTTP use it. */
   readonly sourceName: string;
   readonly names: ToolNames;
   readonly description: string;
   /** Arguments: an object schema, bound arguments included. */
   readonly input: SchemaObject;
   readonly output: Schema | undefined;
-  /** Schemas named inside this tool only (recursive ones, for instance); `$ref` looks here before the set. */
+  /** Schemas that are named inside of this tool only, for example recursive ones. `$ref` is looked up here before the set. */
   readonly defs: ReadonlyMap<string, Schema>;
   readonly binding: Binding;
   readonly policy: Policy;
   readonly examples: readonly Example[];
-  /** A declaration to be taken as it stands after the strict check. */
+  /** A declaration that is sent unchanged after the strict check. */
   readonly verbatim: JsonObject | undefined;
   /** Overrides the configured target for this tool. */
   readonly target: DeclarationTarget | undefined;
-  /** Overrides what the tool's handler gets for a 64-bit integer. */
+  /** Overrides the type of 64-bit integers for the handler of this tool. */
   readonly int64?: "number" | "string" | "bigint" | undefined;
   readonly origin: Origin;
 }
@@ -70,7 +70,7 @@ export interface ToolNames {
 
 export type DeclarationTarget = "parameters" | "parametersJsonSchema";
 
-/** Who executes a tool. */
+/** The code or service that runs a tool. */
 export type Binding =
   | { readonly kind: "handler" }
   | {
@@ -79,25 +79,25 @@ export type Binding =
       readonly export: string;
       readonly call: "object" | "positional";
       readonly parameters: readonly string[];
-      /** The function takes enums of TypeScript, for which a plain text does not pass. */
+      /** The function takes enums of TypeScript, to which plain strings cannot be assigned. */
       readonly cast?: boolean;
     }
   | { readonly kind: "http"; readonly operation: HttpOperation }
   | {
       readonly kind: "python" | "mcp" | "snakepit";
       readonly remote: string;
-      /** How the remote described the tool when it was imported; a remote that says otherwise at run time is refused. */
+      /** The description of the tool by the remote when it was imported. A remote that offers something else at run time is refused. */
       readonly signature?: string;
     };
 
 export type BoundValue =
-  /** `optional`: the argument is left out where the context has no such value. */
+  /** `optional`: the argument is omitted if the context has no such value. */
   | { readonly from: "context"; readonly path: readonly string[]; readonly optional?: boolean }
   | { readonly from: "env"; readonly name: string }
   | { readonly from: "value"; readonly value: Json };
 
 export interface ResultLimits {
-  /** Dotted paths to keep. */
+  /** Dotted paths of the values to keep. */
   readonly pick: readonly string[] | undefined;
   readonly maxItems: number | undefined;
   readonly maxChars: number | undefined;
@@ -117,7 +117,7 @@ export interface ToolConfigDefaults {
   readonly origin: Origin;
 }
 
-/** One operation of an HTTP API, as its generated handler calls it. */
+/** One operation of an HTTP API, in the form that its generated handler needs. */
 export interface HttpOperation {
   /** Upper case. */
   readonly method: string;
@@ -126,17 +126,17 @@ export interface HttpOperation {
   /** Argument name to its place in the request. */
   readonly wire: readonly WireArgument[];
   readonly body: HttpBody | undefined;
-  /** Names of schemes: alternatives (OR) of requirements (AND); `[]` means none is needed. */
+  /** Names of schemes: alternatives (OR) of requirements (AND). `[]` means that no credential is needed. */
   readonly security: readonly (readonly string[])[];
   /** Overrides the service's servers for this operation. */
   readonly servers: readonly HttpServer[] | undefined;
-  /** What `Accept` says, type by type. */
+  /** The media types of the `Accept` header. */
   readonly accepts: readonly string[];
-  /** Statuses and media types of successful answers that `output` does not describe. */
+  /** Statuses and media types of successful responses that `output` does not describe. */
   readonly otherAnswers?: readonly string[];
-  /** Headers with values of the document's. */
+  /** Headers with values from the document. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Query parameters that say where in a list to go on; what the service says of the next page becomes a hint. */
+  /** Query parameters for the position in a list. A reference to the next page in the response becomes a hint for the model. */
   readonly pages?: readonly PageArgument[];
 }
 
@@ -150,23 +150,23 @@ export interface PageArgument {
 export interface WireArgument {
   readonly argument: string;
   readonly in: "path" | "query" | "header" | "cookie" | "body" | "querystring";
-  /** The name on the wire. */
+  /** The name in the request. */
   readonly name: string;
   readonly style: string;
   readonly explode: boolean;
   readonly allowReserved: boolean;
   /** Media type of a `content` parameter or of one part of a multipart body. */
   readonly contentType: string | undefined;
-  /** The argument is a handle of a file, or a list of them; the application resolves it. */
+  /** The argument is the handle of a file, or a list of handles. The application resolves it. */
   readonly file?: "one" | "many";
   readonly withheld?: WithheldNames;
 }
 
-/** Names that no key of a value may be, since its keys become names in the request, as do arguments. */
+/** Names that must not be keys of a value. The keys become names in the request, and arguments do as well. */
 export interface WithheldNames {
-  /** They are bound or hidden: the schema must not have them, and the model must not send them. */
+  /** Bound or hidden names. The schema must not have them, and the model must not send them. */
   readonly bound: readonly string[];
-  /** A credential has them in the query, and the schema does not: the model must not send them. */
+  /** Names of credentials in the query. The schema does not have them, and the model must not send them. */
   readonly credentials: readonly string[];
 }
 
@@ -188,9 +188,9 @@ export interface HttpServer {
 export interface HttpService {
   readonly title: string;
   readonly servers: readonly HttpServer[];
-  /** The only origin that a person lets the servers have. */
+  /** The only origin that the user permits for the servers. */
   readonly agreedOrigin?: string | undefined;
-  /** In the words of OpenAPI 3, reduced to `type`, `in`, `name` and `scheme`. */
+  /** In the form of OpenAPI 3, reduced to `type`, `in`, `name` and `scheme`. */
   readonly securitySchemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
@@ -203,7 +203,8 @@ export type TypeName = "string" | "number" | "integer" | "boolean" | "array" | "
 
 /**
  * Normalised JSON Schema 2020-12. The only references are `#/$defs/<name>`, looked up in the tool, then in the set.
- * Beside a `$ref` stand annotations only: title, description, default, examples, deprecated, readOnly, writeOnly.
+ * Beside a `$ref` only annotations are allowed: title, description, default, examples, deprecated, readOnly,
+ * writeOnly.
  */
 export type Schema = boolean | SchemaObject;
 
@@ -221,7 +222,7 @@ interface ValueOfKind {
   readonly schemas: readonly Schema[];
   readonly "schema map": Readonly<Record<string, Schema>>;
   readonly number: number;
-  /** A whole number of at least 0. */
+  /** An integer of at least 0. */
   readonly count: number;
   readonly text: string;
   readonly flag: boolean;
@@ -236,15 +237,15 @@ interface ValueOfKind {
   };
 }
 
-// What dialects hand to `normalise`: the same tools, with schemas still in the words of their source.
+// The input of `normalise` from the dialects: the same tools, with schemas in the dialect of their source.
 
-/** A built-in tool of Gemini's as it is sent, and where it was written. */
+/** One of Gemini's built-in tools in the form that is sent, and its location. */
 export interface Builtin {
   readonly [origin]?: Origin;
   readonly [name: string]: unknown;
 }
 
-/** Which rules a foreign schema follows. */
+/** The rules that a foreign schema follows. */
 export type SchemaDialect =
   | "draft-04"
   | "draft-06"
@@ -255,7 +256,7 @@ export type SchemaDialect =
   | "swagger-2.0"
   | "gemini";
 
-/** A schema as its source wrote it. `normalise` turns it into a `Schema`. */
+/** A schema as it is written in the source. `normalise` turns it into a `Schema`. */
 export interface ForeignSchema {
   readonly value: unknown;
   readonly dialect: SchemaDialect;
@@ -263,17 +264,17 @@ export interface ForeignSchema {
 }
 
 export interface ImportedTool {
-  /** The name in the source; `name.ts` makes the wire name of it. */
+  /** The name in the source. `name.ts` derives the wire name from it. */
   readonly sourceName: string;
-  /** A wire name the source insists on (`rename`). */
+  /** A wire name that the source requires (`rename`). */
   readonly rename: string | undefined;
-  /** A better wire name than the source's, unless the lock knows one. Legal. */
+  /** A better wire name than that of the source, unless the lock has one. Legal. */
   readonly suggestion?: string;
-  /** Taken instead of a refusal where the suggestion belongs to another tool. Legal. */
+  /** The name that is used instead of a refusal if the suggestion belongs to another tool. Legal. */
   readonly fallback?: string;
-  /** The suggestion that it would be if there were no other tools. */
+  /** The suggestion in the absence of other tools. */
   readonly natural?: string;
-  /** What the importer left out of the arguments, or bounds more than the source does, and why; for the lock. */
+  /** For the lock: the parts of the arguments that the importer left out or bounds more strictly than the source, and the reasons. */
   readonly pruned?: readonly { readonly path: string; readonly rule: string }[];
   readonly description: string | undefined;
   readonly input: ForeignSchema;
@@ -289,21 +290,21 @@ export interface ImportedTool {
 
 export interface ImportedSet extends SetFacts {
   readonly tools: readonly ImportedTool[];
-  /** What would be a tool but for an error that was reported; files made of it before are kept. */
+  /** Tools that failed with a reported error. Files that were generated from them earlier are kept. */
   readonly broken?: readonly BrokenEntry[];
-  /** Nobody selected the tools: they are all that a document has, which is right only while they fit the budget. */
+  /** The user has selected no tools, so these are all tools of the document. That is acceptable only while they fit the budget. */
   readonly unselected?: boolean;
   readonly schemas: ReadonlyMap<string, ForeignSchema>;
 }
 
-/** A part of a document from which no tool can be made, for an error that was reported. */
+/** A part of a document that cannot become a tool because of a reported error. */
 export interface BrokenEntry {
-  /** Which tools it may have been: the one of this name, those of a call, or any that nothing else in the document is. */
+  /** The tools that it may have been: the one of this name, those of a call, or any that no other part of the document matches. */
   readonly was:
     | { readonly kind: "tool"; readonly sourceName: string }
     | { readonly kind: "call"; readonly path: string; readonly method: string | undefined }
     | { readonly kind: "unknown" };
   readonly origin: Origin;
-  /** The error. */
+  /** The code of the error. */
   readonly code?: Code | undefined;
 }

@@ -1,7 +1,10 @@
 import type { Json } from "../ir.js";
 import { isMapping } from "./mapping.js";
 
-/** The same text for equal JSON values, whatever the order of their keys: large lists are compared without looking at every pair. */
+/**
+ * Returns the same text for equal JSON values, regardless of the order of keys. It lets large lists be compared
+ * without looking at every pair.
+ */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(Object.is(value, -0) ? 0 : value);
@@ -12,7 +15,7 @@ export function canonical(value: Json): string {
   return `{${entries.join()}}`;
 }
 
-/** Each value once, where it stands first. */
+/** Returns each value once, at its first position. */
 export function distinct(values: readonly Json[]): readonly Json[] {
   const first = new Map<string, Json>();
   for (const value of values) {
@@ -22,7 +25,7 @@ export function distinct(values: readonly Json[]): readonly Json[] {
   return [...first.values()];
 }
 
-/** Equality of JSON values; the order of keys does not count. */
+/** Compares two JSON values. The order of keys does not count. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))

@@ -3,12 +3,12 @@ import { escapeUnits, invisibleClass } from "./invisible.js";
 let make: (text: string, isCall?: boolean) => Code;
 
 /**
- * Source text that is safe to print. Spec text becomes source only through the functions of this file,
- * each of which serves one lexical context; the constructor is private to the module.
+ * Source text that is safe to print. Text of a spec becomes source only through the functions of this file. Each of
+ * them serves one lexical context. The constructor is private to the module.
  */
 export class Code {
   readonly #text: string;
-  /** One call and nothing else, as a statement: a branch that consists of it needs no braces. */
+  /** True for a statement that is a single call. A branch that consists of it needs no braces. */
   readonly isCall: boolean;
   private constructor(text: string, isCall: boolean) {
     this.#text = text;
@@ -28,7 +28,7 @@ export class Code {
 
 type Part = Code | readonly Code[] | number;
 
-/** Our own source text with safe holes: only `Code` (or a plain number) fits in. */
+/** Our own source text with safe holes. A hole accepts only `Code` or a plain number. */
 export function code(strings: TemplateStringsArray, ...parts: Part[]): Code {
   let text = strings[0] ?? "";
   parts.forEach((part, index) => {
@@ -38,12 +38,12 @@ export function code(strings: TemplateStringsArray, ...parts: Part[]): Code {
   return make(text);
 }
 
-/** The statement of a call. */
+/** Returns a call as a statement. */
 export function callStatement(call: Code): Code {
   return make(`${call.toString()};`, true);
 }
 
-/** Joins pieces with a separator of our own. */
+/** Joins pieces with a fixed separator. */
 export function join(
   parts: readonly Code[],
   separator: "\n" | ", " | " | " | " & " | " || " | " && " | "" | "\n\n" | ",",
@@ -53,7 +53,10 @@ export function join(
 
 export const nothing: Code = code``;
 
-/** Characters that nobody sees or takes for a space, and what could end a script in HTML; they never stand raw in output. */
+/**
+ * Characters that are invisible or look like a space, and characters that can end a script in HTML. They are always
+ * escaped in output.
+ */
 const unsafeInLiterals = new RegExp(`[${invisibleClass}\\u00a0\\u3000]|<(?=[/!])`, "gu");
 
 /** A double-quoted string literal. */
@@ -62,7 +65,7 @@ export function str(value: string): Code {
   return make(quote(value));
 }
 
-/** Most texts: printable, and nothing in them to be escaped. */
+/** Matches most texts: printable ones without a character that needs an escape. */
 const plainText = /^[ !#-;=-[\]-~]*$/;
 
 function quote(value: string): string {
@@ -77,7 +80,7 @@ export function num(value: number): Code {
   return make(Object.is(value, -0) ? "-0" : String(value));
 }
 
-/** A JSON value as a TypeScript literal; `__proto__` stays an ordinary key. */
+/** A JSON value as a TypeScript literal. `__proto__` stays an ordinary key. */
 export function json(value: unknown): Code {
   return make(literal(value, new Set()));
 }
@@ -101,7 +104,7 @@ function literal(value: unknown, above: Set<object>): string {
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
-/** Words that no module may declare. Others have a meaning in some places only, such as `from`, `type` and `async`: they are names like any other. */
+/** Words that no module may declare. Words with a meaning in some places only, such as `from`, `type` and `async`, are ordinary names. */
 const reserved = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for " +
@@ -110,22 +113,22 @@ const reserved = new Set(
   ).split(" "),
 );
 
-/** Values that every module has, or has once it is compiled to CommonJS. */
+/** Values that every module has, or has after compilation to CommonJS. */
 const globals = new Set(
   "Array BigInt Boolean Infinity NaN Number Object Promise RegExp Set String exports globalThis module require undefined".split(
     " ",
   ),
 );
 
-/** What every object has, so that a name of ours would hide it. */
+/** Has the members of every object. A generated name must not hide them. */
 const inherited: object = {};
 
-/** Whether a value cannot be called so: the language forbids it, or it would hide something that the code around it may use. */
+/** Whether a value must not have this name: the language forbids it, or it would hide something that the surrounding code may use. */
 export function isReserved(name: string): boolean {
   return reserved.has(name) || globals.has(name) || name in inherited;
 }
 
-/** An identifier. Refuses, never repairs: names are decided in `name.ts`. */
+/** An identifier. Throws for an invalid name instead of repairing it, because names are decided in `name.ts`. */
 export function ident(name: string): Code {
   if (typeof name !== "string" || !identifier.test(name) || isReserved(name)) {
     throw new TypeError(`ident: ${JSON.stringify(name)} cannot be an identifier`);
@@ -133,7 +136,7 @@ export function ident(name: string): Code {
   return make(name);
 }
 
-/** A property name in an object literal, interface or member access by bracket. */
+/** A property name in an object literal, an interface or a member access with brackets. */
 export function key(name: string): Code {
   if (typeof name !== "string") throw new TypeError(`key: expected a string, got ${typeof name}`);
   if (name === "__proto__") return make('["__proto__"]');
@@ -145,7 +148,7 @@ export function member(name: string): Code {
   return make(identifier.test(name) && name !== "__proto__" ? `.${name}` : `[${quote(name)}]`);
 }
 
-/** A regular expression literal with the `u` flag; throws a SyntaxError where the source is not legal under it. */
+/** A regular expression literal with the `u` flag. Throws a SyntaxError if the source is not legal with this flag. */
 export function regex(source: string): Code {
   const { source: escaped } = new RegExp(source, "u");
   return make(
@@ -153,7 +156,7 @@ export function regex(source: string): Code {
   );
 }
 
-/** A JSDoc block, or nothing for an empty text. */
+/** A JSDoc block. Empty for an empty text. */
 export function doc(text: string): Code {
   if (typeof text !== "string") throw new TypeError(`doc: expected a string, got ${typeof text}`);
   const lines = commentLines(text);
@@ -163,8 +166,8 @@ export function doc(text: string): Code {
 }
 
 /**
- * Lines of spec text that may stand inside a block comment: it cannot end the comment, open another,
- * hide a character, or speak to a tool (`@ts-ignore`, `eslint-disable`) from the start of a line.
+ * Lines of text from a spec that are safe inside a block comment. They cannot end the comment, open another, hide a
+ * character, or address a tool (`@ts-ignore`, `eslint-disable`) from the start of a line.
  */
 export function commentLines(text: string): string[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) =>
@@ -183,8 +186,8 @@ export function commentLines(text: string): string[] {
 }
 
 /**
- * A comment of one line, or nothing for an empty text. `@generated` is the one mark it may begin with. It cannot end early, begin another
- * kind of comment, or name a source map.
+ * A comment of one line. Empty for an empty text. `@generated` is the only mark that it may begin with. The text
+ * cannot end the comment, begin another kind of comment, or name a source map.
  */
 export function line(text: string): Code {
   if (typeof text !== "string") throw new TypeError(`line: expected a string, got ${typeof text}`);
@@ -194,7 +197,10 @@ export function line(text: string): Code {
   return make(`// ${whole.replace(/\/(?=\/[#@])/g, "/ ").replace(/^(?=[#/!])/, "\\")}`);
 }
 
-/** Text that another printer vouches for: openapi-typescript's output for input we escaped. Used in `emit/types.ts` only. */
+/**
+ * Text from a printer that is known to be safe: the output of openapi-typescript for input that we escaped. Used in
+ * `emit/types.ts` only.
+ */
 export function printed(text: string): Code {
   return make(text);
 }

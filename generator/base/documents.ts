@@ -1,27 +1,27 @@
 import type { Locatable } from "./origin.js";
 
-/** A file as it was given: path relative to the project root with forward slashes, and its text. */
+/** A file: its text, and its path relative to the project root with forward slashes. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
-  /** What people see in the file, where `text` is data that was taken out of it: places are told in this. */
+  /** The content of the file if `text` is data that was extracted from it. Locations refer to this content. */
   readonly original?: string | undefined;
-  /** It lies outside the project, links resolved. */
+  /** True if the file lies outside of the project after links are resolved. */
   readonly isOutside?: boolean;
 }
 
-/** A file that was read: plain data, and the place of every node in it. */
+/** A parsed file: plain data and the location of every node in it. */
 export interface SourceDocument extends Locatable {
-  /** Plain JSON data; `__proto__` is an ordinary own key, mappings have no prototype tricks. */
+  /** Plain JSON data. `__proto__` is an ordinary own key, and no mapping has a changed prototype. */
   readonly value: unknown;
   readonly format: "yaml" | "json";
 }
 
-/** Opens the local files that `$ref`s name. Never leaves the root, never asks the network. */
+/** Opens the local files that `$ref`s name. It never leaves the root and never uses the network. */
 export interface Documents {
   /**
-   * `reference` is the part before `#`; relative to `from`. A refusal is for the caller to report, who knows where
-   * the reference stands; what is wrong inside an opened file is reported here (`unreadable`).
+   * `reference` is the part before `#`, relative to `from`. The caller reports a refusal, because it knows the place
+   * of the reference. Errors inside of an opened file are reported here (`unreadable`).
    */
   open(reference: string, from: Locatable): SourceDocument | Refused;
 }
@@ -31,5 +31,5 @@ export interface Refused {
   readonly reference: string;
 }
 
-/** Gives the text of a file by its path relative to the project root; undefined where there is none. */
+/** Returns the text of a file by its path relative to the project root. Undefined if the file does not exist. */
 export type Load = (path: string) => string | undefined | { readonly refused: "outside" | "unreadable" };

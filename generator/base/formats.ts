@@ -1,6 +1,6 @@
 import type { TypeName } from "../ir.js";
 
-/** The runtime function that asserts a format, and the type it speaks about. */
+/** The runtime function that asserts a format, and the type that it applies to. */
 export interface Format {
   readonly test: string;
   readonly type: Extract<TypeName, "string" | "number">;
@@ -9,12 +9,12 @@ export interface Format {
 const string = (test: string): Format => ({ test, type: "string" });
 const number = (test: string): Format => ({ test, type: "number" });
 
-/** Every format that is asserted; `undefined` where a format only tells, and nothing can be asserted. */
+/** Every known format. Its value is `undefined` if the format only describes a value and cannot be asserted. */
 export const formats: ReadonlyMap<string, Format | undefined> = new Map<string, Format | undefined>([
   ["date-time", string("isDateTime")],
   ["date", string("isDate")],
   ["time", string("isTime")],
-  // Without an offset, as OpenAPI's registry of formats has them; and with or without one, as Python reads them.
+  // Without an offset, as in OpenAPI's registry of formats; and with or without one, as Python reads them.
   ["date-time-local", string("isLocalDateTime")],
   ["time-local", string("isLocalTime")],
   ["iso-date-time", string("isIsoDateTime")],

@@ -1,6 +1,6 @@
 import type { HttpServer } from "../ir.js";
 
-/** The first server with its variables at their defaults, when that is a whole address. */
+/** The URL of the first server with its variables at their defaults. Undefined if that is not a complete URL. */
 export function addressOf(servers: readonly HttpServer[]): string | undefined {
   const [server] = servers;
   if (server === undefined) return undefined;
@@ -11,7 +11,7 @@ export function addressOf(servers: readonly HttpServer[]): string | undefined {
   return URL.canParse(url) && /^https?:/i.test(url) ? url : undefined;
 }
 
-/** The origin of that address. */
+/** The origin of the URL that `addressOf` returns. */
 export function originOf(servers: readonly HttpServer[]): string | undefined {
   const address = addressOf(servers);
   return address === undefined ? undefined : new URL(address).origin;

@@ -1,36 +1,37 @@
 import type { SchemaObject, Tool } from "../ir.js";
 import type { Options } from "../options.js";
 
-// Integers of 64 bits: which schemas describe them, and how values of them are held in memory.
+// Integers of 64 bits: the schemas that describe them, and the types of their values in memory.
 
 /**
- * How an argument of 64 bits is held. `number`: values beyond 2^53 are refused. `exact`: a number where that is exact, else a
- * bigint; for tools that our own code calls, which sends the digits.
+ * The form of a 64-bit argument in memory. `number`: values beyond 2^53 are refused. `exact`: a number if that is
+ * exact, otherwise a bigint. Our own code uses `exact`, because it sends the digits.
  */
 export type IntegerForm = Options["int64"] | "exact";
 
 /** The TypeScript types that a 64-bit integer may have. */
 export type IntegerType = Options["int64"];
 
-/** The option is about code that the user writes: other tools get every digit whatever it says. */
+/** The form of 64-bit integers for one tool. The option applies only to code that the user writes. Other tools always get every digit. */
 export function integerForm({ binding, int64 }: Tool, options: Options): IntegerForm {
   const isUsersCode = binding.kind === "handler" || binding.kind === "module";
   return isUsersCode ? (int64 ?? options.int64) : "exact";
 }
 
-/** Types of arguments in a form. */
+/** The types that arguments have in a form. */
 export function argumentTypes(form: IntegerForm): readonly IntegerType[] {
   return form === "exact" ? ["number", "bigint"] : [form];
 }
 
-/** Types of results: what our own code reads keeps the digits of large integers as text, for the model. */
+/** The types that results have in a form. Results that our own code reads keep the digits of large integers as text, for the model. */
 export function resultTypes(form: IntegerForm): readonly IntegerType[] {
   return form === "exact" ? ["number", "string"] : [form];
 }
 
 /**
- * Whether a schema describes integers of 64 bits, some of which a number cannot hold. One whose bounds or values fit a number is a
- * plain integer. Beside strings digits could be mistaken for text, so such a schema is none either.
+ * Whether a schema describes 64-bit integers that a number may not hold exactly. If the bounds or the listed values
+ * fit a number, it is a plain integer. A schema that also permits strings is excluded, because digits could be
+ * mistaken for text.
  */
 export function isWide(schema: SchemaObject | boolean): schema is SchemaObject & { format: WideFormat } {
   if (typeof schema === "boolean" || (schema.format !== "int64" && schema.format !== "uint64")) return false;
@@ -41,7 +42,7 @@ export function isWide(schema: SchemaObject | boolean): schema is SchemaObject &
 
 export type WideFormat = "int64" | "uint64";
 
-/** A schema without the bounds that every integer of its format keeps: many documents write the limits of 64 bits down. */
+/** Removes the bounds that every integer of the format has anyway. Many documents write down the limits of 64 bits. */
 export function withoutImpliedBounds(schema: SchemaObject): SchemaObject {
   if (!isWide(schema)) return schema;
   const { minimum = -Infinity, maximum = Infinity, ...rest } = schema;
@@ -49,7 +50,7 @@ export function withoutImpliedBounds(schema: SchemaObject): SchemaObject {
   return { ...rest, ...(minimum > least && { minimum }), ...(maximum < most && { maximum }) };
 }
 
-/** Whether the bounds of an integer keep it within what a number holds exactly. */
+/** Whether the bounds of an integer keep it in the range that a number holds exactly. */
 export function isWithinNumber(schema: SchemaObject): boolean {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = schema;
   const least = Math.max(

@@ -1,26 +1,27 @@
-// Text of a document reaches terminals, generated code, JSON and YAML. What nobody can see must not stand there raw: it could move the
-// cursor, turn the direction of what stands beside it, or hide words from a reviewer that a model reads.
+// Text of a document reaches terminals, generated code, JSON and YAML. Invisible characters must be escaped there.
+// Otherwise they could move the cursor, reverse the direction of the text beside them, or hide words from a reviewer
+// that a model reads.
 
-/** The inside of a character class: controls, direction marks, zero-width and tag characters, variation selectors, blank letters. */
+/** The content of a character class: controls, direction marks, zero-width and tag characters, variation selectors, blank letters. */
 export const invisibleClass =
   "\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202f" +
   "\\u205f-\\u206f\\u3164\\ud800-\\udfff\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\uffff\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}";
 
 const invisible = new RegExp(`[${invisibleClass}]`, "gu");
 
-/** Each invisible character as something that can be seen. */
+/** Replaces each invisible character with visible text. */
 export function replaceInvisible(text: string, by: (character: string) => string): string {
   return text.replace(invisible, by);
 }
 
-/** `\u202e`; two of them for a character outside the basic plane. Means the same in JSON and in TypeScript. */
+/** `\u202e`, or two such escapes for a character outside of the basic plane. Both have the same meaning in JSON and in TypeScript. */
 export function escapeUnits(character: string): string {
   return Array.from({ length: character.length }, (_, index) => {
     return `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`;
   }).join("");
 }
 
-/** JSON text in which every character can be seen; line breaks between values stay. */
+/** JSON text without invisible characters. Line breaks between values stay. */
 export function visibleJson(json: string): string {
   return replaceInvisible(json, (character) => (character === "\n" ? character : escapeUnits(character)));
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../ir.js";
 
-/** A JSON object, or a mapping of YAML, before anything is known of it. */
+/** A JSON object or a YAML mapping whose content is unknown. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
 export function isMapping(value: Json | undefined): value is JsonObject;
@@ -9,12 +9,12 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Own properties only: `__proto__` and `constructor` are ordinary names in a document. */
+/** Reads own properties only, because `__proto__` and `constructor` are ordinary names in a document. */
 export function own(value: unknown, key: string): unknown {
   return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Sets a key as data, also where it is `__proto__`. */
+/** Sets a key as data, even if it is `__proto__`. */
 export function put<T>(target: Record<string, T>, key: string, value: T): void {
   if (key === "__proto__")
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

@@ -2,17 +2,17 @@ import { isMapping, own } from "./mapping.js";
 import { isSameName } from "./same-name.js";
 import { type Subschema, subschemasOf } from "./schema-children.js";
 
-// Which names the keys of a value may have by the words of its schema. For schemas in the normal form, and for those of declarations.
+// The names that a schema permits as keys of a value. For schemas in the normal form and for those of declarations.
 
-/** What is looked for. */
+/** The names to look for. */
 export interface NameSearch {
   readonly names: readonly string[];
   readonly resolve: (reference: string) => unknown;
-  /** Whether a key of this name fits a pattern; the pattern may be hostile. */
+  /** Whether a key of this name matches a pattern. The pattern may be hostile. */
   readonly matches: (pattern: string, name: string) => boolean;
 }
 
-/** Those of the names that a value, or an item of a list, may have as a key because its schema says so. Any key of an open map is not said. */
+/** Returns the names that the schema mentions as keys of a value or of a list's items. An open map permits any key but mentions none. */
 export function namesWithin(schema: unknown, search: NameSearch): readonly string[] {
   const found = new Set<string>();
   const seen = new Set<unknown>();
@@ -36,7 +36,7 @@ export function namesWithin(schema: unknown, search: NameSearch): readonly strin
   return search.names.filter((name) => found.has(name));
 }
 
-/** Schemas of the value itself, of its items, or of properties whose names are free. */
+/** Schemas of the value itself, of its items, or of properties with arbitrary names. */
 function inner(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
   return [
     ...subschemasOf(schema)
@@ -46,12 +46,15 @@ function inner(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
   ];
 }
 
-/** Whether what a schema names may be keys of the same value: what is below a property is not, and `not` names none. */
+/**
+ * Whether names in a subschema may be keys of the same value. Names below a property are keys of another value, and
+ * `not` permits no names.
+ */
 export function bringsNames({ part, keyword }: Subschema): boolean {
   return keyword !== "not" && !["property", "names", "definitions"].includes(part);
 }
 
-/** Names that the schema itself writes as keys, unless it forbids them. */
+/** Names that the schema itself lists as keys and does not forbid. */
 function ownNames(schema: Readonly<Record<string, unknown>>): readonly string[] {
   const properties = Object.entries(mapping(schema, "properties"));
   const dependent = Object.entries(mapping(schema, "dependentRequired"));
@@ -65,7 +68,7 @@ function ownNames(schema: Readonly<Record<string, unknown>>): readonly string[] 
   ];
 }
 
-/** Names that all keys are said to have, one of which each is. */
+/** The names that a schema of keys (`propertyNames`) lists or matches. */
 function namesOfKeys(schema: unknown, search: NameSearch): readonly string[] {
   const found = new Set<string>();
   const seen = new Set<unknown>();
@@ -87,7 +90,7 @@ function namesOfKeys(schema: unknown, search: NameSearch): readonly string[] {
   return [...found];
 }
 
-/** In a declaration a map is a list of `{key, value}`, alone or beside properties as `more`. */
+/** The entries of a map. A declaration writes a map as a list of `{key, value}`, alone or beside properties as `more`. */
 function entriesOf(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
   const properties = mapping(schema, "properties");
   const more = Object.entries(properties).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-/** The candidate a misspelt word most likely means; undefined when none is near. */
+/** Returns the candidate that a misspelt word most likely means. Undefined if no candidate is close. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = fold(word);
   let best: string | undefined;
@@ -10,7 +10,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Case, dashes and underscores are the commonest slips, and count for nothing. */
+/** Removes differences of case, dashes and underscores. They are the most common mistakes and do not count. */
 function fold(word: string): string {
   return word
     .slice(0, 64)
@@ -18,7 +18,7 @@ function fold(word: string): string {
     .replace(/[-_\s]/g, "");
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours; `limit` or more is not told apart. */
+/** Counts insertions, deletions, substitutions and swaps of neighbours. A distance of at least `limit` is not exact. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let [beforeLast, last]: [number[], number[]] = [

@@ -1,4 +1,4 @@
-/** Where a node of a spec came from. Line and column are computed only when a diagnostic needs them. */
+/** The place in a document that a node of a spec came from. Line and column are computed only when a diagnostic needs them. */
 export interface Origin {
   readonly document: Locatable;
   /** Keys and indexes from the root of the document to the node. */
@@ -7,18 +7,18 @@ export interface Origin {
 
 /** A document that knows the location of each of its nodes. */
 export interface Locatable {
-  /** As shown to people: relative to the project root, forward slashes. */
+  /** The path in messages: relative to the project root, with forward slashes. */
   readonly file: string;
   readonly text: string;
-  /** One line of the text, from 1, for a code frame; faster than counting lines again. */
+  /** Returns one line of the text, counted from 1, for a code frame. It is faster than counting lines again. */
   readonly lineText?: (line: number) => string | undefined;
-  /** It lies outside the project: no line of it is shown, since the log of a build is read by others. */
+  /** True if the document lies outside of the project. None of its lines is shown, because other people can read the log of a build. */
   readonly isOutside?: boolean;
   /** The location of a node's value, or of its key in the parent mapping. */
   location(path: readonly (string | number)[], on?: "key" | "value"): SourceLocation;
 }
 
-/** A range of text, 1-based, for people. `length` is 0 if only a point is known. */
+/** A range of text. Line and column start at 1. `length` is 0 if only a point is known. */
 export interface SourceLocation {
   readonly file: string;
   readonly line: number;
@@ -26,7 +26,7 @@ export interface SourceLocation {
   readonly length: number;
 }
 
-/** Carried by schema objects; a symbol survives spreading and is invisible to JSON. */
+/** The key under which schema objects carry their origin. A symbol survives spreading and does not appear in JSON. */
 export const origin: unique symbol = Symbol("origin");
 
 /** The origin of a child node. */

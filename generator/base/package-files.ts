@@ -1,4 +1,5 @@
-// Files of this package that its code reads at run time. The code runs from its sources, compiled, or bundled, each at another depth.
+// Files of this package that its code reads at run time. The code runs from sources, compiled or bundled, each at
+// another depth.
 import { readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,12 +9,12 @@ const root = findRoot(dirname(here));
 const built = join(root, "dist");
 const isBuilt = here.startsWith(built + sep);
 
-/** The text of a file that the build copies beside the code, such as a template. */
+/** Reads the text of a file that the build copies beside the code, such as a template. */
 export function readAsset(path: string): string {
   return readFileSync(join(isBuilt ? built : root, path), "utf8");
 }
 
-/** The id of the build; undefined for sources, which change all the time. */
+/** Returns the id of the build. Undefined for sources, because they change all the time. */
 export function readBuildId(): string | undefined {
   return isBuilt ? readAsset("build-id") : undefined;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** The path with every link on it resolved, also where it ends in something that does not exist. */
+/** Returns the path with every link resolved, even if it ends in something that does not exist. */
 export function realOf(path: string, mostLinks = 40): string {
   try {
     return realpathSync(path);
@@ -14,7 +14,7 @@ export function realOf(path: string, mostLinks = 40): string {
   }
 }
 
-/** Where a link leads that leads nowhere yet. */
+/** The target of a link whose target does not exist yet. */
 function targetOf(path: string): string | undefined {
   try {
     return readlinkSync(path);
@@ -23,30 +23,30 @@ function targetOf(path: string): string | undefined {
   }
 }
 
-/** A path from a folder, with forward slashes on every system: as it is shown to people and written into files. */
+/** The path of a file relative to a folder. It has forward slashes on every system, for messages and for written files. */
 export function fromRoot(folder: string, path: string): string {
   return relative(folder, path).split(sep).join("/");
 }
 
-/** Whether a path from the project root, with forward slashes, leads out of it. */
+/** Whether a path from the project root, with forward slashes, leads out of the root. */
 export function isOutside(path: string): boolean {
   return path === ".." || path.startsWith("../") || isAbsolute(path);
 }
 
-/** Whether a path is a folder or lies in it. Decided on the text. */
+/** Whether a path is a folder or lies in it. Compares text only and resolves no links. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** The same with links resolved. */
+/** Whether a path is a folder or lies in it after links are resolved. */
 export function isReallyInside(folder: string, path: string): boolean {
   return isInside(realOf(folder), realOf(path));
 }
 
 /**
- * Whether a path exists with exactly these names. Windows and macOS find files by names in another case, Linux does not: what one machine
- * finds and another does not would be committed by the first and refused by the second. Names above the folder do not count.
+ * Whether a path exists with exactly these names. Windows and macOS ignore the case of names, Linux does not. Without
+ * this check, one machine would commit a path that another machine refuses. Names above the folder do not count.
  */
 export function existsAsSpelled(folder: string, path: string): boolean {
   if (!existsSync(path)) return false;
@@ -59,7 +59,7 @@ export function existsAsSpelled(folder: string, path: string): boolean {
   return true;
 }
 
-/** macOS may give letters and their accents apart. */
+/** The names in a folder in composed form, because macOS may return letters and their accents as separate characters. */
 function namesIn(folder: string): ReadonlySet<string> {
   try {
     return new Set(readdirSync(folder).map((name) => name.normalize()));

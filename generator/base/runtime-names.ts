@@ -1,6 +1,6 @@
 import { formats } from "./formats.js";
 
-// What generated code imports from the runtime by name; names of a spec give way to these.
+// The names that generated code imports from the runtime. A name of a spec that equals one of them is changed.
 
 /** Helpers that checks call. */
 export const checkHelpers: readonly string[] = [

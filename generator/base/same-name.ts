@@ -1,22 +1,26 @@
-// Which names services take for one another. `runtime/http/name-clashes.ts` folds names in the same way; a test compares the two.
+// The names that services treat as equal. `runtime/http/name-clashes.ts` folds names in the same way; a test compares
+// the two.
 
-/** Whether a service may take one name for the other: by case, by blanks and dots, or as `a[]` and `a[0]` for `a`. */
+/** Whether a service may confuse two names: because of case, blanks or dots, or because it reads `a[]` and `a[0]` as `a`. */
 export function isSameName(one: string, other: string): boolean {
   const names = new Set(spellingsOf(other).map(withoutIndex));
   return spellingsOf(one).some((name) => names.has(withoutIndex(name)));
 }
 
-/** The same for two names in one place of a request. */
+/** Whether a service may confuse two names in one place of a request. */
 export function isSameIn(place: string, one: string, other: string): boolean {
   return place === "header" ? foldedHeader(one) === foldedHeader(other) : isSameName(one, other);
 }
 
-/** Case does not count in headers, and CGI, WSGI and PHP take dashes for underscores. */
+/**
+ * The name of a header in folded form. Case does not count in headers, and CGI, WSGI and PHP do not distinguish
+ * dashes from underscores.
+ */
 export function foldedHeader(name: string): string {
   return name.toLowerCase().replaceAll("_", "-");
 }
 
-/** Brackets with a name in them are a part of the name: `page[size]` is not `page`. */
+/** Removes an index from a name. Brackets that contain a name are part of the name: `page[size]` is not `page`. */
 function withoutIndex(name: string): string {
   let rest = name;
   for (let open = rest.lastIndexOf("["); open > 0 && rest.endsWith("]"); open = rest.lastIndexOf("[")) {
@@ -26,7 +30,7 @@ function withoutIndex(name: string): string {
   return rest;
 }
 
-/** What a lenient parser may make of a name: it decodes twice, and parts at `;`, `&`, `=` and NUL. */
+/** The names that a lenient parser may read in a name. Such a parser decodes twice and splits at `;`, `&`, `=` and NUL. */
 function spellingsOf(name: string): readonly string[] {
   return [name, decoded(name)]
     .flatMap((text) => text.split(/[;&=\0]/))
@@ -34,7 +38,7 @@ function spellingsOf(name: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** Without case, blanks around it, and characters that nobody sees; PHP takes dots and blanks for underscores. */
+/** The name without case, surrounding blanks and invisible characters. PHP reads dots and blanks as underscores. */
 function folded(name: string): string {
   const text = name.normalize("NFKC").replace(unseen, "").replace(/\+/g, " ").trim().toLowerCase();
   const inner = text.startsWith("[") ? (text.slice(1).split("]", 1)[0] ?? "") : text;

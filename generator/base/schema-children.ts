@@ -2,9 +2,9 @@ import type { Schema, SchemaObject } from "../ir.js";
 import { isMapping, type Mapping, put } from "./mapping.js";
 import { type Kind, keywordsWhere, normalForm, type Part, vocabulary } from "./vocabulary.js";
 
-// Which schemas are directly inside a schema: in the normal form, and in any dialect.
+// The schemas directly inside of a schema: in the normal form, and in any dialect.
 
-/** How a keyword of the normal form holds schemas. */
+/** How a keyword of the normal form contains schemas. */
 interface Holder {
   readonly kind: Kind;
   readonly part: Part;
@@ -17,10 +17,10 @@ const holders: ReadonlyMap<string, Holder> = new Map(
   ]),
 );
 
-/** Called with a schema, with what it describes, and with the name or number it has in its keyword. */
+/** Called with a schema, the part that it describes, and the name or number that it has in its keyword. */
 export type Visit = (child: Schema, part: Part, name: string) => void;
 
-/** Calls `visit` with every schema directly inside this one. */
+/** Calls `visit` with every schema directly inside of this one. */
 export function eachChild(schema: SchemaObject, visit: Visit): void {
   for (const [keyword, value] of Object.entries(schema)) {
     const holder = holders.get(keyword);
@@ -32,14 +32,14 @@ export function eachChild(schema: SchemaObject, visit: Visit): void {
   }
 }
 
-/** Every schema directly inside this one. */
+/** Every schema directly inside of this one. */
 export function childrenOf(schema: SchemaObject): readonly Schema[] {
   const children: Schema[] = [];
   eachChild(schema, (child) => void children.push(child));
   return children;
 }
 
-/** The same schema with every schema directly inside it replaced. */
+/** Copies a schema and replaces every schema directly inside of it. */
 export function mapChildren(schema: SchemaObject, replace: (child: Schema) => Schema): SchemaObject {
   const copy: Record<string | symbol, unknown> = { ...schema };
   for (const [keyword, value] of Object.entries(schema)) {
@@ -61,16 +61,19 @@ export function mapValues<T, U>(
   return copy;
 }
 
-/** A value where a schema of any dialect may hold one. It need not be a schema: the document may be wrong. */
+/**
+ * A value at a place where a schema of any dialect may contain a schema. It may be something else, because the
+ * document may be invalid.
+ */
 export interface Subschema {
   readonly value: unknown;
   readonly part: Part;
   readonly keyword: string;
-  /** The way to it from the schema that holds it. */
+  /** The path to it from the schema that contains it. */
   readonly path: readonly (string | number)[];
 }
 
-/** The values of a schema that are schemas themselves. Data, for example in `default`, may look like a schema and is none. */
+/** The values of a schema that are schemas themselves. Data, for example in `default`, may look like a schema but is skipped. */
 export function subschemasOf(schema: Mapping): readonly Subschema[] {
   const found: Subschema[] = [];
   for (const keyword of Object.keys(schema)) {
@@ -88,12 +91,12 @@ export function subschemasOf(schema: Mapping): readonly Subschema[] {
   return found;
 }
 
-/** Keywords of any dialect that hold schemas by name. */
+/** Keywords of any dialect that contain schemas by name. */
 export const schemaMaps: readonly string[] = [...vocabulary].flatMap(([name, { kind, of }]) =>
   of !== undefined && kind === "schema map" ? [name] : [],
 );
 
-/** How a keyword of any dialect holds schemas, by its value too: `items` may be a list. */
+/** How a keyword of any dialect contains schemas. It depends on the value too, because `items` may be a list. */
 export function formOf(keyword: string, value: unknown): "one" | "list" | "map" | undefined {
   const { kind, of, listed } = vocabulary.get(keyword) ?? {};
   if (of === undefined) return undefined;

@@ -1,6 +1,7 @@
 import type { Schema, SchemaObject, TypeName } from "../ir.js";
 
-// Types as people and programming languages write them: `str`, `List[int]`, `array<string>`, `list of strings`, `str | None`.
+// Types in the notation of people and programming languages: `str`, `List[int]`, `array<string>`, `list of strings`,
+// `str | None`.
 
 const wordsByType: Readonly<Record<TypeName, string>> = {
   string: "string str text char character varchar datetime url",
@@ -14,7 +15,7 @@ const wordsByType: Readonly<Record<TypeName, string>> = {
 
 const anyWords = ["any", "", "unknown", "undefined", "mixed", "json"];
 
-/** Words that are formats of texts, written where the type belongs. */
+/** Words that are formats of strings but are written in the place of the type. */
 const formatWords = ["date", "date-time", "time", "email", "hostname", "ipv4", "ipv6", "uri", "uuid"];
 
 const typeByWord: ReadonlyMap<string, TypeName> = new Map(
@@ -25,16 +26,16 @@ const typeByWord: ReadonlyMap<string, TypeName> = new Map(
 
 export const typeNames = Object.keys(wordsByType) as readonly TypeName[];
 
-/** `any` means no constraint. */
+/** The type that a word means. `any` means no constraint. */
 export function typeOfWord(word: string): TypeName | "any" | undefined {
   const lower = word.trim().toLowerCase();
   return anyWords.includes(lower) ? "any" : typeByWord.get(lower);
 }
 
-/** More than this is not the name of a type. */
+/** A longer text is not the name of a type. */
 const longest = 200;
 
-/** The schema that a type in the words of another language means; undefined for words that nobody knows. */
+/** The schema for a type in the notation of another language. Undefined for unknown words. */
 export function schemaOfWords(text: string): Schema | undefined {
   return text.length > longest ? undefined : read(text.trim().replaceAll(/\btyping\./gi, ""), 0);
 }
@@ -59,7 +60,7 @@ function readWord(text: string): Schema | undefined {
   return type === undefined ? undefined : { type };
 }
 
-/** `string[]`, `list of strings`, `string?`. */
+/** Reads `string[]`, `list of strings`, `string?`. */
 function readList(text: string, depth: number): Schema | undefined {
   const optional = /^(.+)\?$/.exec(text)?.[1];
   if (optional !== undefined) return union([read(optional, depth + 1), { type: "null" }]);
@@ -69,7 +70,7 @@ function readList(text: string, depth: number): Schema | undefined {
     : listOf(read(item, depth + 1) ?? read(item.replace(/s$/i, ""), depth + 1));
 }
 
-/** `List[int]`, `dict(str, float)`, `Map<string, int>`, `Optional[str]`, `Literal['a', 'b']`. */
+/** Reads `List[int]`, `dict(str, float)`, `Map<string, int>`, `Optional[str]`, `Literal['a', 'b']`. */
 function readGeneric(text: string, depth: number): Schema | undefined {
   const [, name = "", inside = ""] = /^([A-Za-z][\w.]*)\s*(?:\[(.*)\]|\((.*)\)|<(.*)>)$/s.exec(text) ?? [];
   const found = /^[A-Za-z][\w.]*\s*[[(<](.*)[\])>]$/s.exec(text)?.[1] ?? inside;
@@ -131,7 +132,7 @@ function literals(text: string): SchemaObject | undefined {
   return areKnown(values) ? { enum: [...new Set(values)] } : undefined;
 }
 
-/** The parts of a text between separators that stand in no brackets and quotes. */
+/** The parts of a text between separators that are outside of brackets and quotes. */
 function splitOutside(text: string, separator: RegExp): readonly string[] {
   const parts: string[] = [];
   let [depth, quote, start] = [0, "", 0];

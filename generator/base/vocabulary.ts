@@ -18,8 +18,8 @@ export type Kind =
   | "discriminator";
 
 /**
- * What the schemas of a keyword describe: the value itself, a property by its name, properties of any other name, the names of
- * properties, items, some of the items, or nothing until something refers to them.
+ * The subject of the schemas of a keyword: the value itself, a property by its name, properties of any other name,
+ * the names of properties, items, some of the items, or nothing until something refers to them.
  */
 export type Part = "value" | "property" | "properties" | "names" | "items" | "some items" | "definitions";
 
@@ -27,7 +27,7 @@ export interface Keyword {
   readonly kind: Kind;
   /** The age of the first draft that has the keyword (see `schema/drafts.ts`). */
   readonly since: number;
-  /** Set if the value holds schemas. */
+  /** Set if the value contains schemas. */
   readonly of?: Part;
   /** Earlier drafts also accept a list of schemas. */
   readonly listed?: true;
@@ -44,7 +44,7 @@ export interface Keyword {
    * `apart`: `schema/merge.ts` has code for it. Without this field two different values stay in two schemas.
    */
   readonly merge?: "largest" | "smallest" | "either" | "all" | "first" | "outer" | "apart";
-  /** Describes it to the model if Gemini has no such keyword: in expectations, and as a sentence in declarations. */
+  /** Describes the keyword to the model if Gemini does not have it: in expectations, and as a sentence in declarations. */
   readonly phrase?: (value: unknown) => string;
   /** Set by the compiler. Documents cannot contain it. */
   readonly internal?: true;
@@ -84,7 +84,7 @@ export const normalKeywords = {
   minLength: { kind: "count", since: 4, about: "string", merge: "largest" },
   maxLength: { kind: "count", since: 4, about: "string", merge: "smallest" },
   pattern: { kind: "text", since: 4, about: "string" },
-  /** Longer texts are not matched against `pattern`. Only foreign documents get it, and their service checks these texts. */
+  /** Longer texts are not matched against `pattern`. Only foreign documents get it, because their service checks these texts. */
   patternUpTo: { kind: "count", since: 4, about: "string", internal: true },
   minimum: { kind: "number", since: 4, about: "number", merge: "largest" },
   maximum: { kind: "number", since: 4, about: "number", merge: "smallest" },

@@ -1,4 +1,4 @@
-/** Words at underscores, dashes and case changes: `getHTTPStatus_v2` → get HTTP Status v2. */
+/** The words of a name, split at underscores, dashes and case changes: `getHTTPStatus_v2` → get HTTP Status v2. */
 export function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -7,7 +7,7 @@ export function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** A name without underscores at its ends. Not by a pattern: a long row of them within the name would take its time squared. */
+/** A name without underscores at its ends. A pattern would take quadratic time for a long row of underscores inside of the name. */
 export function trimUnderscores(name: string): string {
   let [start, end] = [0, name.length];
   while (start < end && name[start] === "_") start += 1;
@@ -15,17 +15,17 @@ export function trimUnderscores(name: string): string {
   return name.slice(start, end);
 }
 
-/** A name without accents: `résumé` → resume. What ASCII has no letter for stays. */
+/** A name without accents: `résumé` → resume. Letters without a counterpart in ASCII stay. */
 export function withoutAccents(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}+/gu, "");
 }
 
-/** Whether a name of ASCII cannot say it: `天气`, `straße`. */
+/** Whether a name loses letters when it is written in ASCII: `天气`, `straße`. */
 export function losesLetters(name: string): boolean {
   return /(?![\x00-\x7f])[\p{L}\p{N}]/u.test(withoutAccents(name));
 }
 
-/** A legal folder name made of any name: `Home Lights.v2` → home-lights-v2. */
+/** Makes a legal folder name from any name: `Home Lights.v2` → home-lights-v2. */
 export function folderName(name: string): string {
   const words = wordsOf(name).map((word) => word.toLowerCase());
   const joined = words.join("-");
@@ -34,22 +34,22 @@ export function folderName(name: string): string {
 
 export const legalSetName = /^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$/;
 
-/** Gemini has always taken dashes too. Its guide advises against them, so they are kept only where a person wants them. */
+/** Gemini has always accepted dashes too. Its guide advises against them, so they are kept only if the user wants them. */
 export const nameWithDashes = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 
-/** The name of a set whose document gives none: `specs/weather.tools.yaml` → weather, `specs/pet shop.json` → pet-shop. */
+/** The default name of a set whose document has no name: `specs/weather.tools.yaml` → weather, `specs/pet shop.json` → pet-shop. */
 export function setNameOf(path: string): string {
   const file = path.slice(path.lastIndexOf("/") + 1);
   const stem = file.replace(/(\.(tools|openapi|swagger|mcp))?\.(ya?ml|json|[cm]?[jt]s)$/i, "");
   return legalSetName.test(stem) ? stem : folderName(stem);
 }
 
-/** What a text is found by: its words as `singular` has them. */
+/** The words by which a search finds a text, each in the form that `singular` returns. */
 export function searchWords(text: string): readonly string[] {
   return plainWords(text).map(singular);
 }
 
-/** Words of any script, split at case changes too, in lower case and without accents. */
+/** Words of any script in lower case and without accents. Words are also split at case changes. */
 export function plainWords(text: string): readonly string[] {
   return withoutAccents(text)
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -59,20 +59,20 @@ export function plainWords(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** Good enough to compare words: `statuses` and `status`, `repositories` and `repository` become the same. */
+/** The singular of a word, good enough to compare words: `statuses` becomes `status`, `repositories` becomes `repository`. */
 export function singular(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && /[^siu]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** A text as one word of a command line, quoted where a shell would take it for more. */
+/** A text as one word of a command line, quoted if a shell would treat a character specially. */
 export function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }
 
-/** A text as an entry of a list in YAML, quoted where YAML would read something else. */
+/** A text as an entry of a YAML list, quoted if YAML would read something else. */
 export function yamlWord(text: string): string {
   const isPlain = /^[A-Za-z_][\w./-]*$/.test(text) && !/^(?:null|true|false|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

@@ -4,14 +4,14 @@ import { isMapping } from "../base/mapping.js";
 import { subschemasOf } from "../base/schema-children.js";
 import type { Checking } from "./rule.js";
 
-/** What the budgets need to know of a lowered tool. */
+/** The data of a lowered tool that the budgets need. */
 export interface Measured {
   readonly tool: Tool;
   readonly declaration: FunctionDeclaration;
   readonly size: { readonly bytes: number; readonly tokens: number; readonly depth: number };
 }
 
-/** Compares what is declared with what a request should carry. */
+/** Compares the size of the declarations with the budgets of a request. */
 export function checkBudgets(tools: readonly Measured[], { set, options, report }: Checking): void {
   const { budgets } = options;
   if (tools.length > budgets.tools)

@@ -3,10 +3,10 @@ import type { DocumentPatterns } from "./patterns/document-patterns.js";
 import { type Acceptance, matchesPattern } from "./values/accepts.js";
 import { textFormats } from "./values/text-formats.js";
 
-/** Longer texts are not tried against patterns while generating: a document may hold thousands of them. */
+/** Longer texts are not matched against patterns during generation, because a document may contain thousands of them. */
 const longestTried = 120;
 
-/** How defaults and examples of a spec are judged: a hostile pattern with a fitting text must not stop the generator. */
+/** The way to check defaults and examples of a spec. A hostile pattern with a matching text must not stall the generator. */
 export function cautiously(
   resolve: (name: string) => Schema | undefined,
   patterns: DocumentPatterns,

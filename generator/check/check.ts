@@ -51,7 +51,7 @@ const toolRules: readonly ToolRule[] = [
   formatOfDeclaration,
 ];
 
-/** What they find is left out of foreign documents. */
+/** Rules for details that are left out of foreign documents. */
 const mendableRules: readonly SchemaRule[] = [
   emptyEnum,
   contradictoryBounds,
@@ -75,7 +75,7 @@ const schemaRules: readonly SchemaRule[] = [
   hiddenArgumentInstructions,
 ];
 
-/** Looks for what is legal and still wrong. Changes nothing. */
+/** Reports legal but doubtful details of a set. Changes nothing. */
 export function checkSet(checking: Checking): void {
   for (const rule of setRules) rule(checking);
   for (const tool of checking.set.tools) for (const rule of toolRules) rule(tool, checking);
@@ -84,14 +84,14 @@ export function checkSet(checking: Checking): void {
   });
 }
 
-/** Looks for what is left out of a foreign document before anything is made of it. */
+/** Reports the details of a foreign document that `mendSet` leaves out. It runs before anything is generated from them. */
 export function checkMendable(checking: Checking): void {
   walkSchemas(checking.set, (visit) => {
     for (const rule of mendableRules) rule(visit, checking);
   });
 }
 
-/** Checks that need the declarations as Gemini will get them. */
+/** Runs the checks that need the declarations in the form that Gemini receives. */
 export function checkLowered(lowered: { readonly tools: readonly Measured[] }, checking: Checking): void {
   checkBudgets(lowered.tools, checking);
   checkRepeatedParameters(lowered.tools, checking);

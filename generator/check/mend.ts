@@ -9,8 +9,9 @@ import { areLeftOut, triedUpTo } from "./rules/unsafe-pattern.js";
 import { faultOfDefault } from "./rules/wrong-default.js";
 
 /**
- * Leaves out what the checks have warned about in a foreign document: a default that its schema forbids, an empty enum, trying a
- * pattern on texts that it cannot be run safely on. Its author does not read our diagnostics, and the service checks the detail anyway.
+ * Leaves out the details of a foreign document that the checks have reported: a default that its schema forbids, an
+ * empty enum, a match against a pattern with texts for which it is not safe. The author of the document does not read
+ * our diagnostics, and the service checks these details anyway.
  */
 export function mendSet(checking: Checking): ToolSet {
   const { set } = checking;
@@ -36,7 +37,7 @@ function mendTool(tool: Tool, shared: SchemaVisit["resolve"], checking: Checking
 interface Mending {
   readonly checking: Checking;
   readonly resolve: SchemaVisit["resolve"];
-  /** The nearest place that is known. */
+  /** The nearest known location. */
   readonly at: Origin;
 }
 
@@ -70,7 +71,10 @@ function wrongKeywords(schema: SchemaObject, { checking, resolve, at }: Mending)
   ];
 }
 
-/** By the letter no value would be valid; the author means something that cannot be known. */
+/**
+ * Whether no value of the enum has the type. Read literally, no value would be valid. The author meant something else
+ * that cannot be known.
+ */
 function hasNoValueOfType({ type, enum: values = [] }: SchemaObject): boolean {
   if (typeof type !== "string" || values.length === 0) return false;
   return values.every((value) => {
@@ -79,7 +83,7 @@ function hasNoValueOfType({ type, enum: values = [] }: SchemaObject): boolean {
   });
 }
 
-/** Names that a pattern may have meant stay allowed, whatever their values are. */
+/** Names that a removed pattern may have covered stay allowed with any value. */
 function withoutUnsafe(
   patterns: Readonly<Record<string, Schema>>,
   checking: Checking,

@@ -4,7 +4,7 @@ import type { Options } from "../options.js";
 import type { Origin } from "../base/origin.js";
 import type { DocumentPatterns } from "./patterns/document-patterns.js";
 
-/** What every rule knows and writes to. */
+/** The input that every rule reads and the report that it writes to. */
 export interface Checking {
   readonly set: ToolSet;
   readonly options: Options;
@@ -12,23 +12,23 @@ export interface Checking {
   readonly patterns: DocumentPatterns;
 }
 
-/** Looks at a set as a whole. */
+/** A rule for a complete set. */
 export type SetRule = (checking: Checking) => void;
 
-/** Looks at one tool. */
+/** A rule for one tool. */
 export type ToolRule = (tool: Tool, checking: Checking) => void;
 
-/** Looks at one schema; `walk-schemas.ts` brings it to every one of a set, each once. */
+/** A rule for one schema. `walk-schemas.ts` calls it once for every schema of a set. */
 export type SchemaRule = (visit: SchemaVisit, checking: Checking) => void;
 
 export interface SchemaVisit {
   readonly schema: SchemaObject;
-  /** The schema's own place, or the nearest that is known. */
+  /** The location of the schema, or the nearest known one. */
   readonly at: Origin;
   readonly side: "input" | "output" | "shared";
-  /** It only adds to a schema around it (a branch of anyOf, a condition), which may know more. */
+  /** The schema only adds to its parent (a branch of anyOf, a condition). The parent may contain the missing keywords. */
   readonly partial: boolean;
-  /** Names the schema in messages: `days`, `address.street`, `tags[]`. */
+  /** The name of the schema in messages: `days`, `address.street`, `tags[]`. */
   readonly name: string;
   readonly resolve: (name: string) => Schema | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Measured } from "./budgets.js";
 import type { Checking } from "./rule.js";
 
-/** Whether tools that nobody selected fit the token budget; if not, a selection is asked for. */
+/** Whether the tools fit the token budget although the user has selected none. If not, a diagnostic asks for a selection. */
 export function fitUnselected(tools: readonly Measured[], { set, options, report }: Checking): boolean {
   const most = options.budgets.tokens;
   const found = tools.reduce((total, { size }) => total + size.tokens, 0);

@@ -28,7 +28,7 @@ export function walkSchemas(set: ToolSet, visit: (visit: SchemaVisit) => void): 
   }
 }
 
-/** Definitions that results lead to and no arguments do. */
+/** Definitions that are reachable from results but not from arguments. */
 function onlyInResults(set: ToolSet): ReadonlySet<Schema> {
   const [inputs, outputs] = [new Set<Schema>(), new Set<Schema>()];
   const follow = (root: Schema, resolve: SchemaVisit["resolve"], found: Set<Schema>): void => {
@@ -56,7 +56,10 @@ function walk(schema: Schema, around: Around, visit: (visit: SchemaVisit) => voi
   eachChild(schema, (child, part, key) => walk(child, { ...here, ...viewOf(part, key, here) }, visit));
 }
 
-/** What a part describes has a schema of its own, also below a branch; what adds to the value, to its names or to some items has not. */
+/**
+ * The name and completeness of a child. A schema of properties or items is as partial as its parent. A schema that
+ * only adds to the value, to its names or to some items is always partial.
+ */
 function viewOf(
   part: Part,
   key: string,

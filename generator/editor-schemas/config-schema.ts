@@ -8,7 +8,7 @@ import { defaultLimits, type Limits } from "../read/read.js";
 import { closedMapping, type EditorSchema } from "../tool-fields/field.js";
 import { policyFields } from "../tool-fields/policy-fields.js";
 
-/** `schema/config.schema.json`: `toolpress.config.yaml` and `.json`. */
+/** `schema/config.schema.json`, for `toolpress.config.yaml` and `.json`. */
 export function configSchema(): EditorSchema {
   const options = Object.entries(optionDocs).map(([name, description]) => {
     const value = defaults[name];
@@ -108,7 +108,7 @@ function counts<T extends Readonly<Record<keyof T, number>>>(
   return closedMapping(Object.fromEntries(fields));
 }
 
-/** Every code with its title; an error stays one. */
+/** Every code with its title. The severity of an error cannot be changed. */
 function severitySchema(): EditorSchema {
   const codes = Object.entries<{ readonly title: string; readonly severity: string }>(catalogue);
   const fields = codes.map(([code, { title, severity }]) => {

@@ -2,8 +2,8 @@ import { typeNames } from "../base/type-words.js";
 import { type Kind, vocabulary } from "../base/vocabulary.js";
 import type { EditorSchema } from "../tool-fields/field.js";
 
-// The schema of JSON Schemas. It is made of the keywords that the compiler reads: editors complete these, and mark the others, which
-// the compiler reports.
+// The schema of JSON Schemas. It is built from the keywords that the compiler reads. Editors complete these keywords
+// and mark the others, which the compiler reports.
 
 /** JSON Schema 2020-12, or Gemini's Schema with types in upper case, `nullable` and 64-bit integers as text. */
 export type Form = "jsonSchema" | "gemini";
@@ -18,7 +18,7 @@ const flag: EditorSchema = { type: "boolean" };
 export function keywordSchemas(form: Form): Properties {
   const nested = { $ref: form === "gemini" ? "#/$defs/geminiSchema" : "#/$defs/schema" };
   const special = specialKeywords(form, nested);
-  // The compiler reports these in this form.
+  // The compiler reports these keywords in this form.
   const unread = form === "gemini" ? ["$recursiveRef"] : ["$recursiveRef", "nullable"];
   const properties: Record<string, EditorSchema | boolean> = {};
   for (const [name, { kind, internal }] of vocabulary) {
@@ -89,7 +89,7 @@ function numberOf(form: Form, schema: EditorSchema): EditorSchema {
   return form === "gemini" ? { anyOf: [schema, { type: "string", pattern: "^-?\\d+$" }] } : schema;
 }
 
-/** Keywords of which more is known than the kind of their values. */
+/** Keywords with more details than the kind of their values. */
 function specialKeywords(form: Form, nested: EditorSchema): Readonly<Record<string, EditorSchema | boolean>> {
   const names =
     form === "gemini" ? [...typeNames.map((name) => name.toUpperCase()), ...typeNames] : typeNames;

@@ -1,7 +1,7 @@
 import type { EditorSchema } from "../tool-fields/field.js";
 import { keywordSchemas, schemaDefinitions } from "./json-schema.js";
 
-/** `schema/schemas.schema.json`: files with schemas that specs refer to. A file may be one schema, too. */
+/** `schema/schemas.schema.json`, for files with schemas that specs refer to. A file may also be a single schema. */
 export function sharedSchema(): EditorSchema {
   const schema = { $ref: "#/$defs/schema" };
   return {

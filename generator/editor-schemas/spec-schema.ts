@@ -8,7 +8,7 @@ import { keywordSchemas, schemaDefinitions, schemaWith } from "./json-schema.js"
 const text: EditorSchema = { type: "string" };
 const texts: EditorSchema = { type: "array", items: text };
 
-/** `schema/tools.schema.json`: our YAML. */
+/** `schema/tools.schema.json`, for our YAML. */
 export function specSchema(): EditorSchema {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -105,12 +105,12 @@ const specFields: Readonly<Record<SpecField, EditorSchema>> = {
   },
 };
 
-/** Under strict rules, a required field must be among the properties beside it. */
+/** A mapping with a required field. Strict rules demand that the field is among the properties beside it. */
 function having(field: string): EditorSchema {
   return { type: "object", properties: { [field]: true }, required: [field] };
 }
 
-/** An entry of `tools`, made of the rows of the table. */
+/** An entry of `tools`, built from the rows of the table. */
 function toolSchema(): EditorSchema {
   const fields = Object.entries(toolFields).map(
     ([name, { doc, schema }]) => [name, { description: doc, ...schema }] as const,

@@ -6,15 +6,15 @@ import type { Schema } from "../ir.js";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A self-contained schema as MCP clients take it: `type: "object"` at the root, without a `$ref` there, and no boolean in
- * the place of a property's schema. Undefined if its values are not always objects.
+ * Converts a self-contained schema to the form that MCP clients accept: `type: "object"` at the root, without a
+ * `$ref` there, and without booleans as schemas of properties. Undefined if its values are not always objects.
  */
 export function mcpObject(schema: unknown): Fields | undefined {
   const root = withoutRootReference(schema);
   return root?.type === "object" ? (withoutBooleans(root as Schema) as Fields) : undefined;
 }
 
-/** The definition that the root refers to takes its place. The definitions stay, because it may refer to itself. */
+/** Replaces a reference at the root with its definition. The definitions stay, because the root may refer to itself. */
 function withoutRootReference(schema: unknown): Fields | undefined {
   let root = isMapping(schema) ? schema : undefined;
   const definitions = root?.$defs as Fields | undefined;
@@ -23,7 +23,7 @@ function withoutRootReference(schema: unknown): Fields | undefined {
     const { $ref, $defs: _, ...others }: Fields = root;
     followed.add($ref);
     const definition = definitions?.[($ref as string).split("/").at(-1) ?? ""];
-    // Keywords beside a reference apply as well; only notes can be merged without a change of meaning.
+    // Keywords beside a reference apply as well. Only annotations can be merged without a change of meaning.
     if (!isMapping(definition) || Object.keys(others).some((key) => !notes.has(key))) return undefined;
     root = { ...definition, ...others };
   }
@@ -32,7 +32,7 @@ function withoutRootReference(schema: unknown): Fields | undefined {
 
 const notes = new Set(["title", "description", "examples", "default", "deprecated", "readOnly", "writeOnly"]);
 
-/** Clients read properties as objects, although `true` and `false` are schemas. */
+/** Replaces boolean schemas. Clients read the schemas of properties as objects, although `true` and `false` are schemas. */
 function withoutBooleans(schema: Schema): Schema {
   if (typeof schema === "boolean") return schema;
   const copy: Record<string, unknown> = { ...mapChildren(schema, withoutBooleans) };
@@ -40,7 +40,7 @@ function withoutBooleans(schema: Schema): Schema {
     const value = copy[keyword];
     if (!isMapping(value)) continue;
     const objects = mapValues(value as Readonly<Record<string, Schema>>, objectFor);
-    // The definitions are no part of the normal form, so `mapChildren` leaves them out.
+    // The definitions are not part of the normal form, so `mapChildren` leaves them out.
     copy[keyword] = keyword === "$defs" ? mapValues(objects, withoutBooleans) : objects;
   }
   return copy as Schema;

@@ -17,7 +17,7 @@ export const mcp: ExportTarget = {
   },
 };
 
-/** A schema of a result that clients would refuse, with the complete list. */
+/** Reports the schemas of results that are left out. Clients would refuse the complete list because of one of them. */
 function reportLeftOut(tools: readonly Tool[], set: ToolSet, report: Report): void {
   const leftOut = tools.filter(
     (tool) => tool.output !== undefined && tool.output !== true && outputOf(tool, set) === undefined,
@@ -37,7 +37,7 @@ function toolOf(tool: Tool, set: ToolSet): object {
   return {
     name: tool.name,
     ...(tool.description === "" ? {} : { description: tool.description }),
-    // Arguments are always an object, even if their schema says so in other words.
+    // Arguments are always an object, even if their schema declares that in another form.
     inputSchema: mcpObject(inputSchema) ?? mcpObject({ type: "object", ...inputSchema }) ?? inputSchema,
     ...(outputSchema && { outputSchema }),
     ...(tool.policy.approval ? { annotations: { destructiveHint: true } } : {}),

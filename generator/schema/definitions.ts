@@ -3,20 +3,20 @@ import type { Origin } from "../base/origin.js";
 import type { DynamicScope } from "./dynamic-scope.js";
 import type { Resource } from "./resources.js";
 
-/** A schema that something refers to. Inside the normaliser `$ref` holds its id; `link.ts` puts the name there. */
+/** A schema that something refers to. Inside of the normaliser `$ref` contains its id; `link.ts` replaces the id with the name. */
 export interface Definition {
   readonly id: string;
   readonly node: object;
   readonly origin: Origin;
   readonly resource: Resource;
   readonly dynamic: DynamicScope;
-  /** As it is read before `allOf` is merged; undefined until then. */
+  /** The schema before `allOf` is merged. Undefined until it is read. */
   schema: Schema | undefined;
-  /** Has an error of its own: whoever refers to it is left out. */
+  /** True if the definition has an error of its own. Tools that refer to it are left out. */
   failed: boolean;
 }
 
-/** Every definition once per meaning: the same node under another dynamic scope is another definition. */
+/** Every definition, once per meaning. The same node in another dynamic scope is another definition. */
 export class Definitions {
   readonly #byNode = new Map<object, Map<string, Definition>>();
   readonly #byId = new Map<string, Definition>();
@@ -44,7 +44,7 @@ export class Definitions {
     return this.#byId.values();
   }
 
-  /** The next one that nobody has read yet; a queue, so that long chains of references need no deep stack. */
+  /** The next definition that is not read yet. A queue, so that long chains of references need no deep stack. */
   next(): Definition | undefined {
     return this.#waiting.shift();
   }

@@ -1,20 +1,20 @@
 import type { SchemaDialect } from "../ir.js";
 import { isMapping } from "../base/mapping.js";
 
-/** What differs between the dialects of JSON Schema, as far as it changes meaning. */
+/** The differences between the dialects of JSON Schema that change the meaning of a schema. */
 export interface Draft {
   readonly name: SchemaDialect;
   readonly title: string;
-  /** Order of appearance: a keyword exists from its draft on. */
+  /** The position in the order of drafts. A keyword exists from its draft onwards. */
   readonly age: number;
   readonly idKeyword: "id" | "$id" | undefined;
-  /** What stands beside `$ref` has no meaning. */
+  /** Keywords beside `$ref` have no meaning. */
   readonly refStandsAlone: boolean;
   /** `exclusiveMinimum: true` turns `minimum` into an exclusive bound. */
   readonly booleanBounds: boolean;
   /** `nullable: true` is a keyword of the dialect. */
   readonly nullable: boolean;
-  /** `#/…` means the whole document, not the schema it stands in. */
+  /** `#/…` refers to the root of the document, not to that of the containing schema. */
   readonly documentFirst: boolean;
 }
 
@@ -71,7 +71,10 @@ const identifiers: ReadonlyMap<string, SchemaDialect> = new Map([
   ["https://spec.openapis.org/oas/3.1/dialect/base", "2020-12"],
 ]);
 
-/** Authors write both schemes and forget or double the `#`; these never name another draft. */
+/**
+ * The draft that an identifier names. Authors write both URI schemes, and forget or double the `#`; such variants
+ * never name another draft.
+ */
 export function draftOfIdentifier(identifier: string): Draft | undefined {
   const plain = identifier.replace(/#$/, "").replace(/\/$/, "");
   const secure = plain.replace(/^http:/, "https:");
@@ -81,7 +84,7 @@ export function draftOfIdentifier(identifier: string): Draft | undefined {
   return undefined;
 }
 
-/** The dialect a whole document declares for the schemas in it. */
+/** The dialect that a document declares for all schemas in it. */
 export function draftOfDocument(value: unknown): Draft | undefined {
   if (!isMapping(value)) return undefined;
   if (typeof value["openapi"] === "string")

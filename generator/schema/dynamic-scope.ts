@@ -3,8 +3,9 @@ import type { Mapping } from "../base/mapping.js";
 import type { Resource } from "./resources.js";
 
 /**
- * The resources on the way to a schema, as far as `$dynamicRef` and `$recursiveRef` can tell them apart: for each name
- * the outermost resource that has it. There are finitely many, so dynamic references can be decided without a value.
+ * The resources on the way to a schema, reduced to the differences that `$dynamicRef` and `$recursiveRef` depend on:
+ * for each name the outermost resource that has it. Their number is finite, so dynamic references can be decided
+ * without a value.
  */
 export interface DynamicScope {
   readonly outermost: ReadonlyMap<string, Dynamic>;
@@ -20,7 +21,7 @@ export interface Dynamic {
 
 export const emptyScope: DynamicScope = { outermost: new Map(), signature: "" };
 
-/** No plain name can be this one. */
+/** The key for `$recursiveAnchor`. A plain name can never equal it. */
 export const recursiveAnchor = "#";
 
 const numbers = new WeakMap<object, number>();
@@ -32,7 +33,7 @@ function numberOf(node: object): number {
   return number;
 }
 
-/** The scope after a resource was entered. */
+/** Returns the scope inside of a resource. */
 export function enter(scope: DynamicScope, resource: Resource): DynamicScope {
   const outermost = new Map(scope.outermost);
   for (const [name, { node, origin, dynamic }] of resource.anchors) {

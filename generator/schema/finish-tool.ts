@@ -14,7 +14,7 @@ export interface Named {
   readonly names: ToolNames;
 }
 
-/** A tool whose schemas are read, before definitions have names. */
+/** A tool with read schemas, before definitions have names. */
 export interface ReadTool {
   readonly imported: ImportedTool;
   readonly named: Named;
@@ -22,18 +22,18 @@ export interface ReadTool {
   readonly output: Root | undefined;
 }
 
-/** A tool, and the ids of the shared schemas it needs. */
+/** A tool, and the ids of the shared schemas that it needs. */
 export interface FinishedTool {
   readonly tool: Tool;
   readonly shared: ReadonlySet<string>;
 }
 
-/** Definitions of at most this many schemas are put where they are used, if that is one place. */
+/** A definition of at most this many schemas is inlined if it is used once. */
 const smallDefinition = 8;
-/** As many definitions may be put into each other. */
+/** The number of definitions that may be inlined into each other. */
 const mostInlined = 4;
 
-/** Gives a tool its normal form; none where it, or something it refers to, has an error. */
+/** Converts a tool to its normal form. Returns an empty list if the tool, or a definition that it refers to, has an error. */
 export function finishTool(
   { imported, named, input, output }: ReadTool,
   reading: Reading,
@@ -47,7 +47,7 @@ export function finishTool(
   const given = flattener.flatten(input.schema);
   const described = output && flattener.flatten(output.schema);
   const lostResult = output !== undefined && isBroken(output, described ?? true);
-  // An HTTP API answers whatever its document says: its tool works without a described result.
+  // An HTTP API answers regardless of its document, so its tool works without a described result.
   if (isBroken(input, given) || (lostResult && imported.binding.kind !== "http")) return [];
   const result = lostResult ? undefined : described;
   const argumentsSchema = asArguments(given, schemaOf, named.name, imported, report);
@@ -81,7 +81,7 @@ export function finishTool(
   return [{ tool, shared: new Set([...reached].filter((id) => shared.has(id))) }];
 }
 
-/** Whether a definition belongs to one tool, or to the set. */
+/** Whether a definition belongs to one tool. Otherwise it belongs to the set. */
 export function isOfTool({ resource }: Definition): boolean {
   return resource.owner.kind === "tool";
 }
@@ -95,7 +95,7 @@ function nameOwn(
   return nameAll(kept, new Map(), () => type, reserved);
 }
 
-/** The definitions that stay: recursive ones, those used twice, large ones, and ends of long chains. */
+/** The definitions that are not inlined: recursive ones, those used twice, large ones, and ends of long chains. */
 function keepNamed(
   own: readonly Definition[],
   roots: readonly Schema[],
@@ -106,7 +106,7 @@ function keepNamed(
   for (const schema of [...roots, ...own.map(({ id }) => schemaOf(id))])
     for (const id of referencesOf(schema)) uses.set(id, (uses.get(id) ?? 0) + 1);
   const height = new Map<string, number>();
-  // Whatever is used once comes after its user, so that from the end the inner ones are known first.
+  // A definition that is used once comes after its user. In reverse order the inner ones are therefore known first.
   for (const { id } of [...own].reverse()) {
     if (recursive.has(id) || uses.get(id) !== 1 || sizeOf(schemaOf(id), smallDefinition) > smallDefinition)
       continue;
@@ -117,7 +117,10 @@ function keepNamed(
   return own.filter(({ id }) => !height.has(id));
 }
 
-/** The arguments as an object schema: a reference at the root is opened, and what says nothing about the type is an object. */
+/**
+ * The arguments as an object schema. A reference at the root is replaced with its target, and a schema without a type
+ * becomes an object.
+ */
 function asArguments(
   given: Schema,
   schemaOf: (id: string) => Schema,

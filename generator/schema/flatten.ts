@@ -7,13 +7,13 @@ import { annotations, keywordsWhere } from "../base/vocabulary.js";
 import type { Definitions } from "./definitions.js";
 import { isTrivial, merge, type Merging } from "./merge.js";
 
-/** Longer chains of `allOf` keep the reference: no real schema has them, and each costs stack. */
+/** A longer chain of `allOf` keeps the reference. Real schemas do not have such chains, and each link costs stack. */
 const longestChain = 100;
 
-/** An `allOf` of more members is merged in groups; those of real schemas have fewer. */
+/** An `allOf` with more members is merged in groups. Real schemas have fewer. */
 const mostMembers = 100;
 
-/** Merges every `allOf` that one schema can say exactly; the others stay. */
+/** Merges every `allOf` that a single schema can express exactly. The others stay. */
 export class Flattener {
   readonly #definitions: Definitions;
   readonly #recursive: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export class Flattener {
     this.#report = report;
   }
 
-  /** Undefined while it is being merged itself, and where it has an error such as a loop. */
+  /** Undefined while the definition itself is being merged, and if it has an error such as a loop. */
   definition(id: string): Schema | undefined {
     const known = this.#done.get(id);
     if (known !== undefined) return known;
@@ -48,7 +48,7 @@ export class Flattener {
     return this.#withoutNullDefault(this.#mergeAllOf(inner, true));
   }
 
-  /** A property that somebody describes and that can never be given is a mistake; `false` forbids it on purpose. */
+  /** Reports a property that is described but can never have a value. `false` forbids a property intentionally and is not reported. */
   #reportLost(described: readonly SchemaObject[], made: SchemaObject): void {
     for (const [property, schema] of Object.entries(made.properties ?? {})) {
       const before = described.flatMap(({ properties = {} }) =>
@@ -60,7 +60,7 @@ export class Flattener {
     }
   }
 
-  /** Null as the default of what cannot be null is how many generators write that there is none. */
+  /** Removes a default of null from a schema that forbids null. Many generators write it to express that no default exists. */
   #withoutNullDefault(schema: Schema): Schema {
     if (typeof schema === "boolean" || schema.default !== null || this.#mayBeNull(schema, 0)) return schema;
     const at = schema[origin] && within(schema[origin], "default");
@@ -98,7 +98,7 @@ export class Flattener {
     return groups === false ? false : this.#mergeMembers(outer, groups, written);
   }
 
-  /** Members grow as they are merged one after the other. Many of them are merged in groups first, or the work would be their number squared. */
+  /** Members grow as they are merged one after the other. Many members are first merged in groups, to avoid quadratic work. */
   #inGroups(members: readonly SchemaObject[], written: boolean): readonly SchemaObject[] | false {
     if (members.length <= mostMembers) return members;
     const size = Math.ceil(Math.sqrt(members.length));
@@ -152,7 +152,7 @@ export class Flattener {
     return this.#mergeAllOf({ ...(at && { [origin]: at }), allOf: [a, b] }, false);
   }
 
-  /** A member without its reference; undefined where the reference must stay. */
+  /** Replaces the reference of a member with its target. Undefined if the reference must stay. */
   #open(member: SchemaObject, written: boolean, links = 0): Schema | undefined {
     if (member.$ref === undefined) return member;
     if (links > longestChain || (!written && this.#recursive.has(member.$ref))) return undefined;
@@ -192,7 +192,7 @@ function seesOnlyItself(schema: Schema): boolean {
 const leftOver = keywordsWhere((keyword) => keyword.leftOver === true);
 const besides = ["$ref" as const, ...keywordsWhere(({ of }) => of === "value")];
 
-/** Where nothing else looks at the same value, what is not evaluated is simply what is additional. */
+/** If no other schema applies to the same value, unevaluated properties and items are simply the additional ones. */
 function withoutUnevaluated(schema: SchemaObject): SchemaObject {
   if (!seesOnlyItself(schema) || besides.some((key) => schema[key] !== undefined)) return schema;
   const { unevaluatedProperties, unevaluatedItems, ...rest } = schema;

@@ -1,7 +1,7 @@
 import type { Schema } from "../ir.js";
 import { eachChild } from "../base/schema-children.js";
 
-/** Ids of the definitions a schema refers to, each as often as it does. */
+/** The ids of the definitions that a schema refers to, once per reference. */
 export function referencesOf(schema: Schema, samePlaceOnly = false): readonly string[] {
   const found: string[] = [];
   const visit = (node: Schema): void => {
@@ -16,14 +16,14 @@ export function referencesOf(schema: Schema, samePlaceOnly = false): readonly st
   return found;
 }
 
-/** Ids of all definitions that a schema leads to, nearest first. */
+/** The ids of all definitions that are reachable from a schema, nearest first. */
 export function reachable(schema: Schema, schemaOf: (id: string) => Schema): ReadonlySet<string> {
   const found = new Set(referencesOf(schema));
   for (const id of found) for (const next of referencesOf(schemaOf(id))) found.add(next);
   return found;
 }
 
-/** Ids that lie on a cycle of the graph. Tarjan's algorithm with a stack of its own: chains may be long. */
+/** The ids that lie on a cycle of the graph. Tarjan's algorithm with an explicit stack, because chains may be long. */
 export function onCycles(
   ids: Iterable<string>,
   edges: (id: string) => readonly string[],

@@ -1,7 +1,7 @@
 /**
- * The pattern as JavaScript reads it with the `u` flag, which JSON Schema asks for. Many real patterns escape what needs
- * no escape or leave a bracket open; those are put right where that cannot change what they match. Undefined where it is
- * no regular expression of JavaScript at all, or where letters are escaped that mean something else in other languages.
+ * The pattern in a form that is legal with the `u` flag, which JSON Schema requires. Many real patterns escape
+ * characters without need or leave a bracket open. They are corrected if that cannot change their matches. Undefined
+ * if JavaScript cannot read the pattern at all, or if it escapes letters that have a meaning in other languages.
  */
 export function legalPattern(pattern: string): string | undefined {
   if (isUnicode(pattern)) return pattern;
@@ -10,7 +10,10 @@ export function legalPattern(pattern: string): string | undefined {
   return rewritten !== undefined && isUnicode(rewritten) ? rewritten : undefined;
 }
 
-/** An escape such as `\p{L}` takes an engine as long as a thousand characters: each is compiled once, and `\d` takes its place. */
+/**
+ * Compiling an escape such as `\p{L}` takes as long as compiling a thousand characters. Each is therefore compiled
+ * once and replaced with `\d`.
+ */
 function isUnicode(pattern: string): boolean {
   return compiles(
     pattern.replace(/\\(?:[pP]\{[\w=]{1,80}\}|[^])/g, (escape) => (isProperty(escape) ? "\\d" : escape)),
@@ -51,7 +54,7 @@ function rewrite(pattern: string): string | undefined {
   return written;
 }
 
-/** Classes that Java and POSIX name and JavaScript does not, as what they mean there: mostly ranges of ASCII. */
+/** Classes that Java and POSIX name and JavaScript does not, with their meaning there: mostly ranges of ASCII. */
 const namedClasses: Readonly<Record<string, string>> = {
   Alpha: "A-Za-z",
   Digit: "0-9",
@@ -71,10 +74,10 @@ const namedClasses: Readonly<Record<string, string>> = {
   Cntrl: "\\x00-\\x1f\\x7f",
 };
 
-/** An escape with a name or number in braces, which `u` knows as it is. */
+/** An escape with a name or number in braces that is legal with `u`. */
 const braced = /^\\(?:[pP]\{[\w=]+\}|u\{[0-9A-Fa-f]+\})/;
 
-/** `\p{Print}` or `\x{60}` in the words of JavaScript; undefined where it is no such escape. */
+/** Translates `\p{Print}` or `\x{60}` to JavaScript. Undefined if the text does not begin with such an escape. */
 function translated(rest: string): readonly [token: string, inClass: string, outside: string] | undefined {
   const named = /^\\p\{(\w+)\}/.exec(rest);
   if (named !== null && Object.hasOwn(namedClasses, named[1]!)) {
@@ -97,15 +100,19 @@ function outerToken(rest: string): readonly [token: string, replacement: string]
   return first === "{" || first === "}" || first === "]" ? [first, `\\${first}`] : [first, first];
 }
 
-/** An escape that `u` knows stays; one of a mark that needs none is dropped; letters are left for `u` to refuse. */
+/**
+ * Keeps an escape that is legal with `u`, and drops that of a punctuation mark that needs none. Escapes of letters
+ * stay, so that compiling with `u` refuses the unknown ones.
+ */
 function escaped(character: string, inClass: boolean): string {
   const needed = syntax.has(character) || /[A-Za-z0-9]/.test(character) || (inClass && character === "-");
   return needed ? `\\${character}` : character;
 }
 
 /**
- * A class such as `[\w-.]`: a dash beside a set of characters can only be meant as itself. A class inside a class, as in
- * `[a-z&&[^b]]` of Java or `[[:alpha:]]` of POSIX, would be read as something else.
+ * Reads a class such as `[\w-.]`: a dash beside a set of characters can only mean itself. Undefined for a class
+ * inside of a class, as in `[a-z&&[^b]]` of Java or `[[:alpha:]]` of POSIX, because JavaScript would read it
+ * differently.
  */
 function classToken(rest: string): readonly [token: string, replacement: string] | undefined {
   const items: string[] = [];

@@ -2,12 +2,12 @@ import type { Schema, SchemaObject } from "../ir.js";
 import { eachChild, mapChildren } from "../base/schema-children.js";
 import { put } from "../base/mapping.js";
 
-/** How references to a definition are written: by name, or as the schema itself. */
+/** The written form of references to a definition: its name, or the schema itself. */
 export type Linked =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "inline"; readonly schema: Schema };
 
-/** The schema with references by name, and with the definitions that need none put in their place. */
+/** Writes references by name, and inlines the definitions that need no name. */
 export function link(schema: Schema, linked: (id: string) => Linked): Schema {
   if (typeof schema === "boolean") return schema;
   const inner = mapChildren(schema, (child) => link(child, linked));
@@ -25,7 +25,7 @@ function referenceTo(name: string): string {
   return `#/$defs/${name}`;
 }
 
-/** A mapping names alternatives; what is none of them cannot be chosen and is left out. */
+/** A mapping names alternatives. An entry that is not among the alternatives cannot be chosen and is left out. */
 function withMapping(schema: SchemaObject, linked: (id: string) => Linked): SchemaObject {
   const { propertyName, mapping } = schema.discriminator!;
   const alternatives = new Set(
@@ -43,7 +43,7 @@ function withMapping(schema: SchemaObject, linked: (id: string) => Linked): Sche
   return { ...schema, discriminator: { propertyName, ...(kept && { mapping: named }) } };
 }
 
-/** Number of schemas in a schema, counted up to a limit. */
+/** The number of schemas in a schema, counted up to a limit. */
 export function sizeOf(schema: Schema, limit: number): number {
   let size = 0;
   const visit = (node: Schema): void => {

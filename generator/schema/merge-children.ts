@@ -2,7 +2,7 @@ import type { Schema, SchemaObject } from "../ir.js";
 import { mapValues } from "../base/schema-children.js";
 import { put } from "../base/mapping.js";
 
-/** Both schemas at once. */
+/** Combines two schemas that both apply. */
 export type Both = (a: Schema, b: Schema) => Schema;
 
 type ObjectGroup = Pick<SchemaObject, "properties" | "patternProperties" | "additionalProperties">;
@@ -12,8 +12,9 @@ function restricts(schema: Schema | undefined): schema is Schema {
 }
 
 /**
- * Merges what two schemas say about properties; undefined where one schema cannot say it. Names that only one side
- * knows must also satisfy what the other says about additional ones: with patterns around that cannot be spelled out.
+ * Merges the properties of two schemas. Undefined if a single schema cannot express the result. A name that only one
+ * side has must also satisfy the additional properties of the other side. If that side has patterns, this cannot be
+ * written out.
  */
 export function mergeProperties(
   a: SchemaObject,
@@ -42,7 +43,7 @@ export function mergeProperties(
   };
 }
 
-/** `closing` restricts additional properties, and the other side brings names that patterns may or may not cover. */
+/** True if `closing` restricts additional properties and the other side adds names that patterns may or may not cover. */
 function blocked(closing: SchemaObject, other: SchemaObject): boolean {
   if (!restricts(closing.additionalProperties)) return false;
   const own = closing.patternProperties ?? {};

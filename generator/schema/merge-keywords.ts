@@ -2,12 +2,12 @@ import { canonical } from "../base/canonical.js";
 import type { Json, SchemaObject, TypeName } from "../ir.js";
 import { type Keyword, keywordsWhere, normalForm } from "../base/vocabulary.js";
 
-/** No value satisfies both schemas. */
+/** The result if no value satisfies both schemas. */
 export interface Conflict {
   readonly conflict: string;
 }
 
-/** Types that both allow; every integer is a number. */
+/** The types that both schemas allow. Every integer is a number. */
 export function intersectTypes(
   a: SchemaObject["type"],
   b: SchemaObject["type"],
@@ -24,7 +24,7 @@ export function intersectTypes(
   return common.size === 1 ? [...common][0]! : [...common];
 }
 
-/** The values that both allow, where both or one of them list theirs. */
+/** The values that both schemas allow, if at least one of them lists its values. */
 export function intersectValues(
   a: SchemaObject,
   b: SchemaObject,
@@ -43,7 +43,7 @@ export function intersectValues(
   return constant && common.length === 1 ? { const: common[0]! } : { enum: common };
 }
 
-/** `const` and `enum` of one schema say the same kind of thing. */
+/** The listed values of a schema. `const` is a list of one value. */
 function valuesOf(schema: SchemaObject): readonly Json[] | undefined {
   if (!Object.hasOwn(schema, "const")) return schema.enum;
   const only = schema.const as Json;
@@ -66,7 +66,7 @@ function short(values: readonly Json[]): string {
 
 type Merge = (a: unknown, b: unknown) => unknown;
 
-/** How the table's words for a merge turn two values into one. The second is there, the first may be missing. */
+/** The functions for the words in the column `merge` of the table. The second value is present, the first may be missing. */
 const merges: Readonly<Partial<Record<NonNullable<Keyword["merge"]>, Merge>>> = {
   largest: (a = -Infinity, b) => Math.max(Number(a), Number(b)),
   smallest: (a = Infinity, b) => Math.min(Number(a), Number(b)),
@@ -75,7 +75,7 @@ const merges: Readonly<Partial<Record<NonNullable<Keyword["merge"]>, Merge>>> = 
   first: (a, b) => (a === undefined ? b : a),
 };
 
-/** The keywords of `b` that become one with those of `a` by a word of the table. */
+/** Merges the keywords of `b` with those of `a` if the table has a word for their merge. */
 export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObject> {
   const merged: Record<string, unknown> = {};
   for (const keyword of simple) {
@@ -88,7 +88,7 @@ export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObj
 
 const simple = keywordsWhere(({ merge }) => merge !== undefined && merges[merge] !== undefined);
 
-/** The least number that both divide; undefined where only decimals could say it. */
+/** The least common multiple of two integers. Undefined for different decimals, and if the result is not a safe integer. */
 export function commonMultiple(a: number, b: number): number | undefined {
   if (a === b) return a;
   if (!Number.isSafeInteger(a) || !Number.isSafeInteger(b)) return undefined;

@@ -12,7 +12,7 @@ import {
 
 export interface Merged {
   readonly schema: SchemaObject;
-  /** What could not be said in one schema and must stay in `allOf`. */
+  /** The keywords that one schema cannot express and that must stay in `allOf`. */
   readonly rest: SchemaObject | undefined;
 }
 
@@ -24,8 +24,9 @@ export interface Merging {
 }
 
 /**
- * One schema for two that hold at once: exactly the values that satisfy both, and the same properties and items
- * evaluated. Neither may contain `$ref`; `b` may not contain `unevaluated…`, which sees only its own schema.
+ * Merges two schemas that both apply into one. It accepts exactly the values that satisfy both, and evaluates the
+ * same properties and items. Neither may contain `$ref`. `b` may not contain `unevaluated…`, because these keywords
+ * depend only on their own schema.
  */
 export function merge(a: SchemaObject, b: SchemaObject, merging: Merging): Merged | Conflict {
   const schema: Writable = { ...a, ...mergeSimple(a, b) };
@@ -88,7 +89,7 @@ function mergeSingles(a: SchemaObject, b: SchemaObject, schema: Writable, rest: 
     schema.discriminator = b.discriminator;
 }
 
-/** Keywords that cannot become one unless they are equal, each with those that mean nothing without it. */
+/** Keywords that can be merged only if they are equal, each with those that have no meaning without it. */
 const groups: readonly (readonly NormalKeyword[])[] = keywordsWhere(
   ({ merge, needs, leftOver }) => merge === undefined && needs === undefined && leftOver !== true,
 ).map((head) => [
@@ -99,7 +100,7 @@ const groups: readonly (readonly NormalKeyword[])[] = keywordsWhere(
   ),
 ]);
 
-/** Takes a group of keywords as it is, from the side that has it; two different ones cannot be one. */
+/** Copies a group of keywords unchanged from the side that has it. Two different groups cannot be merged. */
 function take(
   group: readonly NormalKeyword[],
   a: SchemaObject,

@@ -2,7 +2,7 @@ import type { Definition } from "./definitions.js";
 import { pointerOf } from "./pointer.js";
 import { typeName } from "./type-name.js";
 
-/** The name a definition asks for: that of a shared schema, or the last word of the way to it. */
+/** The preferred name of a definition: that of a shared schema, or the last word of the path to it. */
 function wantedName(definition: Definition): string {
   const { owner, origin: root } = definition.resource;
   const { path, document } = definition.origin;
@@ -12,7 +12,7 @@ function wantedName(definition: Definition): string {
   return last ?? (owner.part === "input" ? "Input" : "Output");
 }
 
-/** Numbers and keywords say nothing: `Pet/properties/tag/items` is called after `tag`. */
+/** The last meaningful word of a path. Numbers and keywords do not count: `Pet/properties/tag/items` is named after `tag`. */
 function nameInPath(path: readonly (string | number)[]): string | undefined {
   const structural = new Set(["items", "allOf", "anyOf", "oneOf", "additionalProperties", "schema", "not"]);
   for (let index = path.length - 1; index >= 0; index -= 1) {
@@ -28,9 +28,9 @@ function stemOf(file: string): string {
 }
 
 /**
- * Gives every definition a type name of its own. A name depends on the definition and on those that want the same
- * name, never on the order of tools: where two want one, both get the name of their file in front, and a number
- * where that is not enough.
+ * Assigns a unique type name to every definition. A name depends on the definition and on those with the same
+ * preferred name, never on the order of tools. If two prefer the same name, both get the name of their file as a
+ * prefix. If that is not enough, they also get a number.
  */
 export function nameAll(
   definitions: readonly Definition[],
@@ -56,7 +56,7 @@ export function nameAll(
   return names;
 }
 
-/** A name that begins with the prefix already has it from an earlier export. */
+/** Adds a prefix, unless the name already has it from an earlier export. */
 function prefixed(prefix: string, name: string): string {
   const has = prefix !== "" && name.startsWith(prefix) && /^[A-Z]/.test(name.slice(prefix.length));
   return has ? name : prefix + name;

@@ -11,14 +11,14 @@ export interface SchemaContext {
   readonly report: Report;
 }
 
-/** A normalised schema with everything it refers to. */
+/** A normalised schema with everything that it refers to. */
 export interface NormalisedSchema {
   readonly schema: Schema;
-  /** By the name that `#/$defs/<name>` gives. */
+  /** By the name in `#/$defs/<name>`. */
   readonly defs: ReadonlyMap<string, Schema>;
 }
 
-/** Normalises one schema on its own; undefined where it, or something it refers to, has an error. */
+/** Normalises a single schema. Undefined if the schema, or a definition that it refers to, has an error. */
 export function normaliseSchema(
   foreign: ForeignSchema,
   context: SchemaContext,

@@ -12,15 +12,15 @@ import { claim, nameAll } from "./name-definitions.js";
 import { type PlainRoot, Reading } from "./session.js";
 import { typeName, typesOfTool } from "./type-name.js";
 
-/** A schema of `set.schemas`: a definition, or `true` or `false`, which nothing needs to refer to. */
+/** A schema of `set.schemas`: a definition, or `true` or `false`, which need no references. */
 interface Listed {
   readonly name: string;
   readonly root: Definition | PlainRoot;
 }
 
 /**
- * Puts every schema of a set into the normal form. All of `set.schemas` become shared schemas; what tools refer to
- * outside of their own schema joins them. Tools that cannot be normalised are reported and left out.
+ * Normalises every schema of a set. All of `set.schemas` become shared schemas, together with the schemas outside of
+ * a tool that tools refer to. Tools that cannot be normalised are reported and left out.
  */
 export function normaliseSet(
   set: ImportedSet,
@@ -74,7 +74,7 @@ function readTool(
   return [{ imported, named, input, output }];
 }
 
-/** Names of shared schemas by id. Those of `set.schemas` get the name they have there, whatever else wants it. */
+/** The names of shared schemas by id. A schema of `set.schemas` keeps its name there, even if another schema prefers the same name. */
 function nameShared(
   listed: readonly Listed[],
   tools: readonly ReadTool[],
@@ -92,7 +92,7 @@ function nameShared(
   return nameAll(shared, fixed, () => "", reserved);
 }
 
-/** The listed schemas in their order, then those that were only referred to by name: the order of tools does not matter. */
+/** The listed schemas in their order, then the other referenced schemas by name, so that the order of tools does not matter. */
 function linkShared(
   listed: readonly Listed[],
   used: ReadonlySet<string>,

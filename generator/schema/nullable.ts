@@ -1,7 +1,7 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
 import { annotations, inPlaceKeywords } from "../base/vocabulary.js";
 
-/** The same schema, with null allowed too. What describes it stays on the outside. */
+/** Returns a schema that also allows null. Its annotations stay on the outside. */
 export function allowNull(schema: Schema): Schema {
   if (schema === true) return true;
   if (schema === false) return { type: "null" };

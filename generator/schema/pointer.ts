@@ -1,4 +1,4 @@
-/** The steps of a JSON pointer as it stands in a URI fragment, or undefined where it is malformed. */
+/** The steps of a JSON pointer in a URI fragment. Undefined if it is malformed. */
 export function parsePointer(fragment: string): readonly string[] | undefined {
   if (fragment === "") return [];
   if (!fragment.startsWith("/")) return undefined;

@@ -6,9 +6,9 @@ import { isMapping, type Mapping, put } from "../base/mapping.js";
 import type { Building } from "./read-keyword.js";
 import { add, type Scope } from "./scope.js";
 
-// Slips with one possible meaning: the schema is read as its author means it.
+// Corrections of mistakes with only one possible meaning.
 
-/** Looks at a schema whose keywords are read. */
+/** Corrects a schema after its keywords are read. */
 export function putRight(building: Building, scope: Scope): void {
   moveEnumToItems(building, scope);
   retypeEnum(building, scope);
@@ -16,7 +16,7 @@ export function putRight(building: Building, scope: Scope): void {
   retypeDefault(building, scope);
 }
 
-/** No list is among the values, so the author means the items of the list. */
+/** Moves an enum of a list type to its items. The values contain no list, so the author means the items. */
 function moveEnumToItems({ schema }: Building, scope: Scope): void {
   const { enum: values, items = true } = schema;
   const types = typesOf(schema);
@@ -31,7 +31,7 @@ function moveEnumToItems({ schema }: Building, scope: Scope): void {
   add(scope, "TP325", within(scope.origin, "enum"), { count: values.length });
 }
 
-/** Generators write numbers and truth values as text, and YAML reads a text such as 1 as a number. */
+/** Converts enum values to the type. Generators write numbers and booleans as text, and YAML reads a text such as 1 as a number. */
 function retypeEnum({ schema }: Building, scope: Scope): void {
   const { enum: values } = schema;
   const types = typesOf(schema);
@@ -53,7 +53,7 @@ function retypeConst({ schema }: Building, scope: Scope): void {
   add(scope, "TP324", within(scope.origin, "const"), found);
 }
 
-/** A default that does not fit although it is of the type is left to the checks. */
+/** Converts a default to the type. The checks report a default that has the type but is invalid for another reason. */
 function retypeDefault({ schema }: Building, scope: Scope): void {
   if (schema.default === undefined) return;
   const types = typesOf(schema);
@@ -64,7 +64,7 @@ function retypeDefault({ schema }: Building, scope: Scope): void {
   add(scope, "TP322", within(scope.origin, "default"), found);
 }
 
-/** A list or an object that is written as its JSON text. */
+/** Parses a list or an object that is written as JSON text. */
 function jsonText(value: Json, types: readonly TypeName[]): readonly Json[] {
   const isList = types.includes("array");
   if (typeof value !== "string" || types.includes("string") || (!isList && !types.includes("object")))
@@ -78,7 +78,7 @@ function jsonText(value: Json, types: readonly TypeName[]): readonly Json[] {
   }
 }
 
-/** The values in the type beside them; undefined where nothing has to be done, or nothing can be. */
+/** Converts values to the type that their schema declares. Undefined if no value changes. */
 function retype(values: readonly Json[], types: readonly TypeName[]): readonly Json[] | undefined {
   const [type, ...others] = types.filter((one) => one !== "null");
   if (type === undefined || others.length > 0) return undefined;
@@ -107,7 +107,10 @@ function typesOf(schema: SchemaObject): readonly TypeName[] {
   return schema.type === undefined ? [] : [schema.type].flat();
 }
 
-/** `required: true` on a property, as in draft 3: the name goes to the object's list, and the rest is the property. */
+/**
+ * Reads `required: true` on a property, as in draft 3. The name is added to the list of the object, and the keyword
+ * is removed from the property.
+ */
 export function takeRequired(
   properties: unknown,
   scope: Scope,
@@ -136,7 +139,7 @@ function withoutRequired(property: Mapping): Mapping {
   return copy as Mapping;
 }
 
-/** An object with the names that its properties say are required. */
+/** Adds the names of properties that declare themselves required. */
 export function requireAlso(schema: { required?: readonly string[] }, names: readonly string[]): void {
   if (names.length > 0) schema.required = [...new Set([...(schema.required ?? []), ...names])];
 }

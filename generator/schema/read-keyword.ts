@@ -5,20 +5,20 @@ import { showValue } from "../base/show-value.js";
 import { isMapping, type Mapping, put } from "../base/mapping.js";
 import { add, type Scope } from "./scope.js";
 
-/** Kinds of values that hold no schema. */
+/** Kinds of values that contain no schema. */
 export type PlainKind = Exclude<Kind, "schema" | "schemas" | "schema map">;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A schema in the making. */
+/** A schema that is being built. */
 export interface Building {
-  /** As the source wrote it. */
+  /** The node in the source, unchanged. */
   readonly node: Mapping;
   readonly schema: Writable<SchemaObject>;
   nullable: boolean;
 }
 
-/** Reads a keyword whose value holds no schema; whatever is of another kind is reported and has no value. */
+/** Reads a keyword whose value contains no schema. A value of another kind is reported, and the result is undefined. */
 export function readPlain(name: string, kind: PlainKind, value: unknown, scope: Scope): unknown {
   switch (kind) {
     case "number":
@@ -60,7 +60,7 @@ function check<T>(
   return read;
 }
 
-/** Protocol buffers write 64-bit numbers as text, and so does Gemini. */
+/** Reads a number that may be text. Protocol buffers write 64-bit numbers as text, and so does Gemini. */
 export function asNumber(value: unknown, scope: Scope): number | undefined {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   const written = scope.draft.name === "gemini" && typeof value === "string" && /^-?\d+$/.test(value);

@@ -8,7 +8,7 @@ import { add, type Scope } from "./scope.js";
 
 export type ReferenceKeyword = "$ref" | "$dynamicRef" | "$recursiveRef";
 
-/** Reads a reference into `{ $ref: <id of the definition> }`, or into the boolean it points to. */
+/** Reads a reference as `{ $ref: <id of the definition> }`, or as the boolean that it points to. */
 export function readReference(keyword: ReferenceKeyword, value: unknown, scope: Scope): Schema | undefined {
   if (typeof value !== "string" || (keyword === "$recursiveRef" && value !== "#")) {
     const expected = keyword === "$recursiveRef" ? '"#"' : "a reference as text";
@@ -21,7 +21,7 @@ export function readReference(keyword: ReferenceKeyword, value: unknown, scope: 
   return refer(dynamically(keyword, found, scope), keyword, value, scope);
 }
 
-/** `$dynamicRef` and `$recursiveRef` go on to the outermost resource that has the same anchor. */
+/** Follows `$dynamicRef` and `$recursiveRef` to the outermost resource that has the same anchor. */
 function dynamically(keyword: ReferenceKeyword, found: Target, scope: Scope): Target {
   const name =
     keyword === "$dynamicRef"

@@ -13,10 +13,10 @@ import { specialReader } from "./read-special.js";
 import { enumOfType, readTypeAsSchema } from "./read-type.js";
 import { add, child, enterNode, type Scope } from "./scope.js";
 
-/** Far below the depth at which a recursive function meets the end of the stack. */
+/** Far below the depth at which a recursive function overflows the stack. */
 const deepest = 256;
 
-/** Reads a schema of any dialect into the normal form, with references still by id. */
+/** Converts a schema of any dialect to the normal form. References still contain ids. */
 export function readSchema(node: unknown, outer: Scope): Schema {
   if (typeof node === "boolean") return node;
   if (!isMapping(node)) {
@@ -62,19 +62,19 @@ function readKeywords(node: Mapping, scope: Scope): Building {
 
 const dependent = keywordsWhere(({ needs, annotation }) => needs !== undefined && annotation !== true);
 
-/** Drops keywords that mean nothing without the one they belong to. */
+/** Drops keywords that have no effect without another keyword that is missing. */
 function dropIdle(schema: Building["schema"]): void {
   for (const name of dependent)
     if (normalForm[name].needs?.every((other) => schema[other] === undefined)) delete schema[name];
 }
 
-/** Gemini marks texts with an enum by a format, and writes the values of every enum as text. */
+/** Converts Gemini's form: it marks strings with an enum by a format and writes the values of every enum as text. */
 function fromGemini(schema: Building["schema"]): void {
   if (schema.format === "enum") delete schema.format;
   if (schema.enum !== undefined) schema.enum = enumOfType(schema.enum, schema.type);
 }
 
-/** The keywords of a node that mean something, in the order of the normal form; unknown ones are reported. */
+/** The keywords of a node that have a meaning, in the order of the normal form. Unknown ones are reported. */
 function keywordsOf(node: Mapping, scope: Scope): readonly string[] {
   const found: string[] = [];
   for (const name of Object.keys(node)) {
@@ -159,7 +159,10 @@ export function readSchemaMap(
   return schemas;
 }
 
-/** Pydantic titles everything after its own name, which says nothing. A title that an author wrote says something else. */
+/**
+ * Drops a title that equals the name. Pydantic generates such titles for everything, and they add nothing. A title
+ * from an author differs from the name.
+ */
 function dropEcho(schema: Building["schema"], name: string | number | undefined): void {
   if (typeof name === "string" && schema.title !== undefined && lettersOf(schema.title) === lettersOf(name))
     delete schema.title;
@@ -169,7 +172,10 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Where a reference stands alone, what describes it is kept and what would restrict it is not. Properties are kept: each is an argument. */
+/**
+ * Reads the keywords beside a reference that stands alone. Annotations are kept, and restrictions are ignored.
+ * Properties are kept, because each is an argument.
+ */
 function readBesideReference(node: Mapping, scope: Scope): Building {
   const building: Building = { node, schema: { [origin]: scope.origin }, nullable: false };
   const ignored: string[] = [];
@@ -192,7 +198,10 @@ function readBesideReference(node: Mapping, scope: Scope): Building {
   return building;
 }
 
-/** OpenAPI has a word for what is meant; authors of JSON Schema hold their validator's view for the specification's. */
+/**
+ * Reads properties beside a reference, in drafts of JSON Schema only. Their authors take the behaviour of a validator
+ * for that of the specification. OpenAPI has another way to express the intended meaning.
+ */
 function readPropertiesBesideReference({ node, schema }: Building, scope: Scope): void {
   const { properties, required } = takeRequired(node["properties"], scope);
   const found = readSchemaMap("properties", properties, scope);
@@ -219,7 +228,7 @@ function readReferences(node: Mapping, scope: Scope): readonly Schema[] {
   return found;
 }
 
-/** A lone reference keeps its annotations; among assertions it becomes one more member of `allOf`. */
+/** Adds references to a schema. A lone reference keeps its annotations. Among assertions it becomes a member of `allOf`. */
 function addReferences(schema: SchemaObject, references: readonly Schema[]): Schema {
   if (references.length === 0) return schema;
   const [only] = references;

@@ -7,7 +7,7 @@ import type { Building } from "./read-keyword.js";
 import { add, type Scope } from "./scope.js";
 import { isTypeName, wordsOf } from "./type-words.js";
 
-/** `type`: a word or a list of words; words of the dialect are put into those of JSON Schema. */
+/** Reads `type`: a word or a list of words. Words of the dialect are translated to those of JSON Schema. */
 export function readType(value: unknown, { schema, node }: Building, scope: Scope): void {
   const words = Array.isArray(value) ? (value as unknown[]) : [value];
   const types = new Set<TypeName>();
@@ -65,7 +65,7 @@ function readWord(
   return undefined;
 }
 
-/** The word of a type in the place of a schema, as in `items: string`. */
+/** Reads the word of a type in the place of a schema, as in `items: string`. */
 export function readTypeAsSchema(word: unknown, scope: Scope): SchemaObject | undefined {
   if (typeof word !== "string" || word.trim() === "") return undefined;
   const named = wordsOf(scope.draft).get(word) ?? (isTypeName(word) ? { type: word } : schemaOfWords(word));
@@ -77,18 +77,18 @@ export function readTypeAsSchema(word: unknown, scope: Scope): SchemaObject | un
   return { ...schema, [origin]: scope.origin };
 }
 
-/** JSON in the words of our YAML: `{ type: string }`. */
+/** JSON in the notation of our YAML: `{ type: string }`. */
 function yamlOf(text: string): string {
   return text.replaceAll('"', "").replaceAll(/[:,{]/g, "$& ").replaceAll("}", " }");
 }
 
-/** YAML reads the word as the value. */
+/** Reports `null` as a type: YAML reads the word as the value. */
 function nullWord(at: Parameters<typeof add>[2], scope: Scope): Readonly<Record<string, unknown>> {
   add(scope, "TP327", at, {});
   return { type: "null" };
 }
 
-/** Gemini's enums are texts whatever their type is; the values meant are of the type. */
+/** Converts enum values to the type. Gemini writes them as text for every type. */
 export function enumOfType(
   values: readonly Json[],
   type: TypeName | readonly TypeName[] | undefined,

@@ -6,22 +6,22 @@ import { isMapping } from "../base/mapping.js";
 import { decodeFragment, parsePointer, pointerOf, step } from "./pointer.js";
 import { isLocal, join, localUri, type Resource, type Resources } from "./resources.js";
 
-/** What a reference points to: a node, where it stands, and the resource whose rules hold there. */
+/** The target of a reference: a node, its location, and the resource whose rules apply there. */
 export interface Target {
   readonly node: unknown;
   readonly origin: Origin;
   readonly resource: Resource;
-  /** The plain name it was found by, when that name is a `$dynamicAnchor`. */
+  /** The plain name that led to it, if that name is a `$dynamicAnchor`. */
   readonly dynamicAnchor: string | undefined;
 }
 
 export type Unresolved =
   | Refused
   | { readonly refused: "malformed"; readonly reference: string }
-  /** `near`: a reference that would lead somewhere and is written much the same. */
+  /** `near`: a similar reference that has a target. */
   | { readonly refused: "nothing there"; readonly reference: string; readonly near: string | undefined };
 
-/** Follows a reference from inside `resource`. Never fetches, never guesses. */
+/** Resolves a reference from inside of `resource`. It never fetches and never guesses. */
 export function resolve(
   reference: string,
   resource: Resource,
@@ -41,7 +41,7 @@ export function resolve(
   return { refused: "nothing there", reference, near: near && `${uri}#${near}` };
 }
 
-/** The same way with the first wrong step put right. */
+/** Returns the path with its first wrong step corrected. */
 function suggest(steps: readonly string[], root: unknown): string | undefined {
   let node = root;
   for (const [index, key] of steps.entries()) {
@@ -84,7 +84,7 @@ function findResource(
     : resources.ofDocument(opened, from.draft, isLocal(absolute) ? localUri(opened) : absolute);
 }
 
-/** Local files are asked for as they were written, so that a way out of the root is seen as one. */
+/** The reference to a local file as it is written, so that a path out of the root is recognised as one. */
 function askFor(uri: string, absolute: string, from: Resource): string {
   const document = localUri(from.origin.document);
   if (from.base === document) return decodeFragment(uri) ?? uri;

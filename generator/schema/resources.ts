@@ -4,7 +4,7 @@ import { subschemasOf } from "../base/schema-children.js";
 import { type Draft, draftOfDocument, draftOfIdentifier } from "./drafts.js";
 import { isMapping, type Mapping } from "../base/mapping.js";
 
-/** Where the names of definitions come from: a tool's own schema, a shared schema of the set, or a file. */
+/** The source of the names of definitions: a tool's own schema, a shared schema of the set, or a file. */
 export type Owner =
   | { readonly kind: "tool"; readonly part: "input" | "output"; readonly tool: object }
   | { readonly kind: "shared"; readonly name: string }
@@ -12,17 +12,17 @@ export type Owner =
 
 /** A schema with an identity of its own: the root of a schema, or a part of it with an `$id`. */
 export interface Resource {
-  /** Absolute, without fragment. */
+  /** Absolute, without a fragment. */
   readonly base: string;
   readonly root: unknown;
   readonly origin: Origin;
   readonly draft: Draft;
   readonly owner: Owner;
-  /** The document around an embedded schema, where `#/…` is looked for second. */
+  /** The document that contains an embedded schema. `#/…` is looked up there second. */
   readonly document: Resource | undefined;
-  /** Plain names by which parts of it are called. */
+  /** Plain names of parts of the resource. */
   readonly anchors: ReadonlyMap<string, Anchor>;
-  /** Its root says `$recursiveAnchor: true`. */
+  /** The root declares `$recursiveAnchor: true`. */
   readonly recursive: boolean;
 }
 
@@ -32,30 +32,33 @@ export interface Anchor {
   readonly dynamic: boolean;
 }
 
-/** What a resource is made of, before its own `$id` and `$schema` are looked at. */
+/** The fields of a resource before its own `$id` and `$schema` are read. */
 type Start = Pick<Resource, "root" | "origin" | "draft" | "owner" | "base" | "document">;
 
 type Growing = Resource & { readonly anchors: Map<string, Anchor> };
 
-/** All resources met in a run: by URI for references, by node for walks that cross them. */
+/** All resources of a run: by URI for references, by node for walks that cross them. */
 export class Resources {
   readonly #byUri = new Map<string, Resource>();
   readonly #byOwner = new Map<Owner, Map<string, Resource>>();
   readonly #byNode = new WeakMap<object, Resource>();
   readonly #byDocument = new Map<unknown, Resource>();
 
-  /** Schemas of different tools may use one `$id` for different things, so those of the same schema come first. */
+  /**
+   * Finds a resource by its URI. Schemas of different tools may use one `$id` for different resources, so those of
+   * the same schema come first.
+   */
   find(uri: string, owner: Owner): Resource | undefined {
     const [own, first] = [this.#byOwner.get(owner)?.get(uri), this.#byUri.get(uri)];
     return own?.root === first?.root ? first : (own ?? first);
   }
 
-  /** The resource that begins at this very node. */
+  /** The resource that begins exactly at this node. */
   at(node: object): Resource | undefined {
     return this.#byNode.get(node);
   }
 
-  /** Takes in a whole document, once; `uri` is the name it was asked for by, where that is not its file. */
+  /** Adds a complete document, once. `uri` is the requested name if it differs from the name of the file. */
   ofDocument(document: SourceDocument, draft: Draft, uri = localUri(document)): Resource {
     const known = this.#byDocument.get(document.value);
     if (known !== undefined) return known;
@@ -72,13 +75,13 @@ export class Resources {
     return resource;
   }
 
-  /** Takes in a schema that stands inside a document. */
+  /** Adds a schema that is part of a document. */
   ofSchema(root: unknown, origin: Origin, draft: Draft, owner: Owner): Resource {
     const document = isSourceDocument(origin.document) ? this.ofDocument(origin.document, draft) : undefined;
     return this.#takeIn({ root, origin, draft, owner, base: localUri(origin.document), document });
   }
 
-  /** The resource that begins at a node with an `$id`, also where no scan has met it. */
+  /** The resource that begins at a node with an `$id`, even if no scan has found it. */
   nested(node: Mapping, origin: Origin, around: Resource): Resource | undefined {
     const known = this.#byNode.get(node);
     if (known !== undefined) return known;
@@ -117,7 +120,7 @@ export class Resources {
     return resource;
   }
 
-  /** Finds identifiers and anchors where subschemas stand, and nowhere else: data may look like an `$id`. */
+  /** Finds identifiers and anchors, but only where subschemas can be, because data may look like an `$id`. */
   #scan(node: unknown, origin: Origin, resource: Growing, depth: number): void {
     if (!isMapping(node) || depth > 500) return;
     let home = resource;
@@ -140,7 +143,7 @@ function declaredDraft(node: unknown): Draft | undefined {
     : undefined;
 }
 
-/** `$id`, split into the part that names a resource and the part that names an anchor. */
+/** Splits `$id` into the part that names a resource and the part that names an anchor. */
 function identifierOf(
   node: unknown,
   draft: Draft,
@@ -170,7 +173,7 @@ function anchorsOf(
   return found;
 }
 
-/** A name for local files that URI rules can be applied to. */
+/** A name for local files to which the rules for URIs apply. */
 export function localUri(document: Locatable): string {
   return `local:///${document.file.split("/").map(encodeURIComponent).join("/")}`;
 }
@@ -179,7 +182,7 @@ export function isLocal(uri: string): boolean {
   return uri.startsWith("local:");
 }
 
-/** A reference against its base, without fragment; undefined where the rules for URIs give nothing. */
+/** Resolves a reference against its base, without the fragment. Undefined if the rules for URIs permit no result. */
 export function join(base: string, reference: string): string | undefined {
   try {
     const url = new URL(reference, base);

@@ -9,7 +9,7 @@ import { type DynamicScope, enter } from "./dynamic-scope.js";
 import type { Mapping } from "../base/mapping.js";
 import type { Resource, Resources } from "./resources.js";
 
-/** What all schemas of one run share. */
+/** The state that all schemas of one run share. */
 export interface Session {
   readonly resources: Resources;
   readonly definitions: Definitions;
@@ -17,7 +17,7 @@ export interface Session {
   readonly report: Report;
 }
 
-/** Where the reader is, and which rules hold there. */
+/** The position of the reader, and the rules that apply there. */
 export interface Scope {
   readonly session: Session;
   readonly resource: Resource;
@@ -25,11 +25,11 @@ export interface Scope {
   readonly dynamic: DynamicScope;
   readonly origin: Origin;
   readonly depth: number;
-  /** The definition or root being read: an error in it is noted there. */
+  /** The definition or root that is being read. An error inside of it is recorded here. */
   readonly reading: { failed: boolean };
 }
 
-/** Importers that put a schema together from several places say where each part came from. */
+/** The origin of a node. Importers that build a schema from several places set the origin of each part. */
 export function originOf(node: Mapping, computed: Origin): Origin {
   return (node as { readonly [origin]?: Origin })[origin] ?? computed;
 }
@@ -38,7 +38,7 @@ export function child(scope: Scope, ...path: (string | number)[]): Scope {
   return { ...scope, origin: within(scope.origin, ...path), depth: scope.depth + 1 };
 }
 
-/** The scope inside a node, which may begin a resource of its own. */
+/** The scope inside of a node. The node may begin a new resource. */
 export function enterNode(node: Mapping, scope: Scope): Scope {
   const here = originOf(node, scope.origin);
   const resource = scope.session.resources.nested(node, here, scope.resource);

@@ -13,7 +13,7 @@ import { isMapping } from "../base/mapping.js";
 import { eachChild } from "../base/schema-children.js";
 import { origin } from "../base/origin.js";
 
-/** A schema that was asked for, before names are given. */
+/** A requested schema before names are assigned. */
 export interface Root {
   readonly schema: Schema;
   readonly failed: boolean;
@@ -25,18 +25,18 @@ export interface PlainRoot {
   readonly failed: boolean;
 }
 
-/** Reads schemas and everything they refer to, then merges; `link.ts` gives the names. */
+/** Reads schemas and everything that they refer to, then merges. `link.ts` assigns the names. */
 export class Reading {
   readonly #session: Session;
   readonly definitions = new Definitions();
-  /** Ids of definitions that lead back to themselves; known after `finish`. */
+  /** The ids of definitions that lead back to themselves. Known after `finish`. */
   recursive: ReadonlySet<string> = new Set();
 
   constructor(documents: Documents, report: Report) {
     this.#session = { resources: new Resources(), definitions: this.definitions, documents, report };
   }
 
-  /** Makes a schema known as a definition, so that references to its place lead to it; true and false need none. */
+  /** Registers a schema as a definition, so that references to its location lead to it. `true` and `false` need no definition. */
   define(foreign: ForeignSchema, owner: Owner): Definition | PlainRoot {
     const scope = this.#scopeOf(foreign, owner, { failed: false });
     if (isMapping(foreign.value)) {
@@ -66,7 +66,7 @@ export class Reading {
     };
   }
 
-  /** Reads all definitions that were referred to, and those that they refer to. */
+  /** Reads all referenced definitions, and those that they refer to. */
   finish(): Flattener {
     for (let next = this.definitions.next(); next !== undefined; next = this.definitions.next()) {
       const { resource, dynamic, origin: at } = next;
@@ -88,7 +88,7 @@ export class Reading {
     return new Flattener(this.definitions, this.recursive, this.#session.report);
   }
 
-  /** A cycle that never goes into a value would be checked for ever. */
+  /** Refuses a cycle that never enters a part of the value, because its check would never end. */
   #refuseLoops(ids: readonly string[], schemaOf: (id: string) => Schema): void {
     const loops = onCycles(ids, (id) => referencesOf(schemaOf(id), true));
     for (const id of loops) {

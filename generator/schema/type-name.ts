@@ -1,6 +1,6 @@
 import { runtimeTypes } from "../base/runtime-names.js";
 
-/** Names that generated files use themselves, or that would hide a type TypeScript needs. */
+/** Names that generated files use themselves, or that would hide a type that TypeScript needs. */
 const taken = new Set([
   ...runtimeTypes,
   ..."Array BigInt Boolean Date Error Function Infinity Map NaN Number Object Promise Readonly ReadonlyArray Record RegExp Set String Symbol".split(

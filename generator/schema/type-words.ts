@@ -2,14 +2,14 @@ import type { TypeName } from "../ir.js";
 import type { Draft } from "./drafts.js";
 import { typeNames } from "../base/type-words.js";
 
-/** A word of another language for a type, and the schema that says it in ours. */
+/** Words of other systems for types, each with the equivalent schema. */
 export type TypeWords = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 const anything: TypeWords = new Map([["any", {}]]);
 
 const swagger: TypeWords = new Map([...anything, ["file", { type: "string", format: "binary" }]]);
 
-/** Gemini writes types in upper case in its documents, in lower case in many of its examples. */
+/** Gemini writes types in upper case in its documents and in lower case in many of its examples. */
 const gemini: TypeWords = new Map<string, Readonly<Record<string, unknown>>>([
   ...typeNames.map((name) => [name.toUpperCase(), { type: name }] as const),
   ["TYPE_UNSPECIFIED", {}],

@@ -19,23 +19,23 @@ export function closedMapping(properties: Readonly<Record<string, EditorSchema>>
 export interface ToolField {
   /** Markdown, for the table in README.md and for editors. */
   readonly doc: string;
-  /** A value that it may have. Tests send it through every part that must know the field. */
+  /** A possible value. Tests send it through every part of the compiler that must know the field. */
   readonly example: Json;
   readonly schema: EditorSchema;
-  /** Whether a tool has it. Where this is missing, nothing is lost if an export target has no such field. */
+  /** Whether a tool uses the field. Without this function, an export target without such a field loses nothing. */
   isUsed?(tool: Tool): boolean;
 }
 
-/** A field of a policy: everything that the compiler must know of it. */
+/** A field of a policy, with everything that the compiler must know of it. */
 export interface PolicyField<Value, None, Written> extends ToolField {
-  /** The value of a tool whose source does not have the field. */
+  /** The value for a tool whose source does not have the field. */
   readonly none: None;
-  /** Needed where equality does not tell. */
+  /** Needed if equality is not enough to recognise `none`. */
   isNone?(value: Value | None): boolean;
-  /** Reads it; a value that does not fit is reported, and undefined. */
+  /** Reads the value. An invalid value is reported, and the result is undefined. */
   read(fields: Fields, name: string): Value | undefined;
-  /** The part of the generated policy. */
+  /** The corresponding part of the generated policy. */
   toRuntime(value: Value): ToolPolicy;
-  /** The value as our YAML has it. */
+  /** The value in the form of our YAML. */
   write(value: Value): Written;
 }

@@ -3,7 +3,7 @@ import type { Fields } from "../dialects/fields.js";
 import type { PolicyField } from "./field.js";
 import { policyFields } from "./policy-fields.js";
 
-// Policies for the stages, made of the rows of the table.
+// Policies for the stages of the compiler, derived from the rows of the table.
 
 type Rows = typeof policyFields;
 type ValueOf<Row> = Row extends PolicyField<infer Value, infer None, infer _Written> ? Value | None : never;
@@ -14,28 +14,28 @@ export type PolicyName = keyof Rows;
 /** How a tool runs, with a value for every policy. */
 export type Policy = { readonly [Name in PolicyName]: ValueOf<Rows[Name]> };
 
-/** Policies as our YAML and `defineTools` have them. */
+/** Policies in the form of our YAML and of `defineTools`. */
 export type WrittenPolicy = { readonly [Name in keyof Rows]?: WrittenOf<Rows[Name]> };
 
 const rows: readonly (readonly [string, PolicyField<unknown, unknown, unknown>])[] =
   Object.entries(policyFields);
 
-/** The policy of a tool whose source has none. */
+/** The policy of a tool whose source has no policy. */
 export const noPolicy = policyOf((_name, { none }) => none);
 
 export function readPolicy(fields: Fields): Policy {
   return policyOf((name, row) => row.read(fields, name) ?? row.none);
 }
 
-/** A `ToolPolicy` as a record; an interface is none. */
+/** A `ToolPolicy` as a record. TypeScript does not accept an interface as one. */
 type PolicyRecord = Pick<ToolPolicy, keyof ToolPolicy>;
 
-/** As the runtime reads it, without policies that are off or missing. */
+/** The policy in the form of the runtime, without policies that are off or missing. */
 export function runtimePolicy(policy: Policy): PolicyRecord {
   return Object.assign({}, ...setPolicies(policy).map(({ row, value }) => row.toRuntime(value)));
 }
 
-/** As our YAML has it, without policies that are off or missing. */
+/** The policy in the form of our YAML, without policies that are off or missing. */
 export function writePolicy(policy: Policy): Readonly<Record<string, unknown>> {
   return Object.fromEntries(setPolicies(policy).map(({ name, row, value }) => [name, row.write(value)]));
 }
@@ -58,6 +58,6 @@ function setPolicies(policy: Policy): readonly {
 }
 
 function policyOf(valueOf: (name: string, row: PolicyField<unknown, unknown, unknown>) => unknown): Policy {
-  // The rows give the values, and the type is made of the rows: the compiler cannot see that they belong together.
+  // The values come from the rows, and the type is derived from the rows, but TypeScript cannot see that they match.
   return Object.fromEntries(rows.map(([name, row]) => [name, valueOf(name, row)])) as Policy;
 }

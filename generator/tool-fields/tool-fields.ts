@@ -8,8 +8,9 @@ export const declarationTargets = ["parameters", "parametersJsonSchema"] as cons
 export const int64Types = ["number", "string", "bigint"] as const;
 
 /**
- * The fields of a tool in our YAML, in the order of the documents. The table drives the reader, the generated policy, the YAML that
- * `import` writes, the reports of `export`, the types of `defineTools`, `schema/tools.schema.json` and the table in README.md.
+ * The fields of a tool in our YAML, in the order of the documents. The table drives the reader, the generated policy,
+ * the YAML that `import` writes, the reports of `export`, the types of `defineTools`, `schema/tools.schema.json` and
+ * the table in README.md.
  */
 export const toolFields = {
   name: {
@@ -82,14 +83,14 @@ export const toolFields = {
 
 export type ToolFieldName = keyof typeof toolFields;
 
-/** All but the policies, whose rows hold their own reading and writing. */
+/** All fields except the policies, whose rows contain their own functions for reading and writing. */
 export type OtherFieldName = Exclude<ToolFieldName, PolicyName>;
 
 export const toolFieldNames: readonly string[] = Object.keys(toolFields);
 
 const rows: readonly (readonly [string, ToolField])[] = Object.entries(toolFields);
 
-/** The fields of a tool that an export target must carry, or else report. */
+/** The fields of a tool that an export target must either carry or report. */
 export function fieldsToCarry(tool: Tool): readonly string[] {
   const others = rows.flatMap(([name, { isUsed }]) => (isUsed?.(tool) === true ? [name] : []));
   return [...others, ...policiesIn(tool.policy)];

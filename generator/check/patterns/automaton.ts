@@ -3,29 +3,29 @@ import type { Expression, Pattern } from "./parse-pattern.js";
 import { type Effort, spend, TooLarge } from "./effort.js";
 import { attempt, type Detail, type Entry, type Part, Places } from "./places.js";
 
-/** From a place to another: over which letter, and in how many ways. */
+/** A step from one place to another: the letter, and the number of ways. */
 export interface Step {
   readonly letter: number;
   readonly to: number;
   readonly ways: number;
-  /** The match is found from here with this letter, so the engine comes here once. */
+  /** With this letter the match is found from here, so the engine comes here once. */
   readonly isOnce: boolean;
 }
 
-/** What a backtracking engine does with a pattern. */
+/** A model of a backtracking engine that runs a pattern. */
 export interface Automaton {
-  /** By place. The last place is where a match begins. */
+  /** By place. A match begins at the last place. */
   readonly steps: readonly (readonly Step[])[];
-  /** What one visit of a place costs. */
+  /** The cost of one visit, by place. */
   readonly costs: readonly number[];
-  /** From these places the match can end whatever comes: the first visit that does not lead further ends the search. */
+  /** From these places the match can end, whatever text follows. The first visit without a further step ends the search. */
   readonly ends: ReadonlySet<number>;
-  /** Letters on which the search goes on at the next character; the rest of them ends it, or there is an anchor. */
+  /** Letters after which the search continues at the next character. Any other letter ends the search, or the pattern is anchored. */
   readonly searchesOn: (letter: number) => boolean;
   readonly startsOnce: boolean;
-  /** Each is run from the place where it stands, towards the start of the text; how many copies of it there are. */
+  /** The lookbehinds and the number of their copies. Each lookbehind runs from its place towards the start of the text. */
   readonly behind: readonly (readonly [look: Automaton, copies: number])[];
-  /** A factor for the ways to match nothing that are tried and thrown away. */
+  /** A factor for empty matches that the engine tries and discards. */
   readonly waste: number;
 }
 
@@ -58,7 +58,10 @@ export function automatonOf(pattern: Pattern, detail: Detail, effort: Effort, ba
   };
 }
 
-/** A visit of a place is a step or several, and what is tried next costs a little, too. At the end of the text more than one `$` may hold. */
+/**
+ * The cost of a visit, by place. A visit costs one step or several, plus a little for each attempt that follows. More
+ * than one `$` may hold at the end of the text.
+ */
 function costsOf(
   outgoing: readonly (readonly Entry[])[],
   whole: Part,
@@ -71,7 +74,7 @@ function costsOf(
       (sum, entry) => sum + entry.ways * triesAt(entry.place) + entry.extra / attempt,
       endings.get(place) ?? 0,
     );
-  // A loop leads back to an earlier `$` once: a second round without a character is thrown away.
+  // A loop leads back to an earlier `$` only once, because the engine discards a second round that reads no character.
   let before = new Map<number, number>();
   for (let round = 0; round < 2; round += 1) {
     const tries = new Map<number, number>();
@@ -86,10 +89,7 @@ function costsOf(
   );
 }
 
-/**
- * The steps from each place, letter by letter. An engine tries in order: what comes after a step that surely ends the
- * match is never tried.
- */
+/** The steps from each place, by letter. An engine tries in order: it never tries the steps after one that certainly ends the match. */
 function stepsOf(
   outgoing: readonly (readonly Entry[])[],
   letters: readonly (readonly number[])[],
@@ -115,7 +115,7 @@ function stepsOf(
   });
 }
 
-/** Leaves out places that only lead from one possible end to the next: nothing can fail there. */
+/** Removes the steps to places that lead only from one possible end to the next. No attempt can fail there. */
 function withoutLastRounds(
   steps: readonly (readonly Step[])[],
   ends: ReadonlySet<number>,
@@ -132,7 +132,7 @@ function withoutLastRounds(
 /** The letters of each place. */
 interface Alphabet {
   readonly letters: readonly (readonly number[])[];
-  /** How many letters there are, if they cover every character. */
+  /** The number of letters. Undefined if they do not cover every character. */
   readonly size: number | undefined;
 }
 
@@ -148,8 +148,8 @@ function alphabetOf(sets: readonly CharacterSet[], effort: Effort): Alphabet {
 }
 
 /**
- * Places from which every rest of a text matches, as in `^[^,]*,?[^]*$` after the comma: the match may end there if the
- * text does, and every character leads to such a place again.
+ * Places from which every rest of a text matches, as in `^[^,]*,?[^]*$` after the comma. At such a place the match
+ * may end together with the text, and every character leads to such a place again.
  */
 function welcoming(
   outgoing: readonly (readonly Entry[])[],
@@ -173,7 +173,7 @@ function welcoming(
   return found;
 }
 
-/** Whether nothing is looked at unless the match begins at the start of the text. */
+/** Whether the engine reads nothing unless the match begins at the start of the text. */
 function beginsAtStart(node: Expression): boolean {
   switch (node.kind) {
     case "start":

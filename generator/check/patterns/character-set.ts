@@ -67,7 +67,7 @@ export const dot: CharacterSet = complement([
   [0x2028, 0x2029],
 ]);
 
-/** What an escape such as `\w` or `\p{L}` stands for, to the code point: a set that is too small would hide an overlap. */
+/** The characters of an escape such as `\w` or `\p{L}`, exact to the code point. A set that is too small would hide an overlap. */
 export function escapeSet(escape: string): CharacterSet {
   let set = known.get(escape);
   if (set === undefined) known.set(escape, (set = matchedBy(escape)));
@@ -85,7 +85,7 @@ function matchedBy(escape: string): CharacterSet {
   return union(ranges, takesSurrogates ? [[0xd800, 0xdfff]] : []);
 }
 
-/** Every code point but the surrogates, in order. */
+/** Every code point except the surrogates, in order. */
 function allCodePoints(): string {
   const pieces: string[] = [];
   for (let from = 0; from <= last; from += 0x800) {
@@ -100,7 +100,7 @@ function codePointAt(index: number): number {
   return everything!.codePointAt(isLow ? index - 1 : index)!;
 }
 
-/** With every letter that some other case could stand for; far too many, which is on the safe side. */
+/** Adds every letter that has another case to the set. These are far too many, which is the safe side. */
 export function ignoringCase(set: CharacterSet): CharacterSet {
   const letters: CharacterSet = [
     [65, 90],
@@ -111,10 +111,7 @@ export function ignoringCase(set: CharacterSet): CharacterSet {
   return touches ? union(set, letters) : set;
 }
 
-/**
- * The alphabet as far as these sets tell characters apart: for each set, the numbers of its letters. Two characters that
- * lie in the same sets are one letter.
- */
+/** The alphabet of these sets: for each set, the numbers of its letters. Two characters that lie in the same sets are one letter. */
 export function lettersOf(sets: readonly CharacterSet[], effort: Effort): readonly (readonly number[])[] {
   const edges = [...new Set(sets.flatMap((set) => set.flatMap(([from, to]) => [from, to + 1])))].sort(
     (a, b) => a - b,
@@ -142,8 +139,8 @@ export function lettersOf(sets: readonly CharacterSet[], effort: Effort): readon
 const firstAstral = 0x10000;
 
 /**
- * Steps that one character costs. An engine finds it among many ranges in more than one comparison, and tries pairs of
- * surrogates one high half after the other; measured in V8.
+ * Steps that one character costs. An engine needs several comparisons to find a character among many ranges. It tries
+ * pairs of surrogates one high half after the other. Measured in V8.
  */
 export function readingCost(set: CharacterSet): number {
   const highs = new Set<number>();
@@ -151,7 +148,7 @@ export function readingCost(set: CharacterSet): number {
   for (const [from, to] of set) {
     if (to < firstAstral) continue;
     isPaired = true;
-    // Whole blocks in the middle of a range are one comparison.
+    // Complete blocks in the middle of a range are one comparison.
     for (const end of [Math.max(from, firstAstral), to]) highs.add(end >> 10);
   }
   const search = Math.max(1, Math.log2(set.length + 1) - 2);

@@ -2,26 +2,30 @@ import { judgementOf, quickJudgementOf } from "./longest-text.js";
 
 /** Steps of analysis for all patterns of a document: a few seconds. The documents that we know need less than half of it. */
 const effortOfDocument = 60_000_000;
-/** Steps for what comes after that: a quick look, which settles plain patterns. */
+/** Steps for the patterns after that. They get a short analysis, which settles plain patterns. */
 const effortOfQuickLooks = 20_000_000;
 
 /**
- * What is known of the patterns of one document. Judging a hostile pattern takes long, and a document may have many thousands, so
- * the effort is shared. It counts the same for a pattern that another document has as well: the verdicts follow from the document alone.
+ * The judgements of the patterns of one document. The analysis of a hostile pattern is slow, and a document may have
+ * many thousands of patterns, so they share one limit of effort. A pattern that another document has as well costs
+ * the same effort again: the judgements depend on the document alone.
  */
 export class DocumentPatterns {
   readonly #longest = new Map<string, number>();
   readonly #unjudged = new Set<string>();
   #effort = 0;
 
-  /** The longest text that a pattern can be tried on with bounded work; 0 where there is none or it could not be judged. */
+  /**
+   * The greatest length up to which every text stays within the budget of steps. 0 if such a length does not exist or
+   * the pattern could not be judged.
+   */
   longestText(pattern: string): number {
     let longest = this.#longest.get(pattern);
     if (longest === undefined) this.#longest.set(pattern, (longest = this.#judge(pattern)));
     return longest;
   }
 
-  /** Whether the effort was spent on other patterns before this one. */
+  /** Whether other patterns used up the effort before this one. */
   isUnjudged(pattern: string): boolean {
     this.longestText(pattern);
     return this.#unjudged.has(pattern);

@@ -3,10 +3,10 @@ export interface Effort {
   left: number;
 }
 
-/** Thrown where a pattern is too large to be judged. */
+/** Thrown if a pattern is too large to be judged. */
 export class TooLarge extends Error {}
 
-/** Takes steps off an effort, and ends the analysis where none is left. */
+/** Subtracts steps from an effort. Throws if no effort is left, which ends the analysis. */
 export function spend(effort: Effort, steps: number): void {
   effort.left -= steps;
   if (effort.left <= 0) throw new TooLarge();

@@ -5,52 +5,56 @@ import type { Detail } from "./places.js";
 import { searchCost } from "./search-cost.js";
 import { workByLength } from "./work.js";
 
-/** Texts above this never meet a pattern of our own YAML; see `matches` of the runtime. */
+/** Longer texts are never matched against a pattern of our own YAML; see `matches` of the runtime. */
 export const longestMatched = 4_096;
 
-/** Longer than any text that a model writes. A pattern of a foreign document is tried on it if its work is linear. */
+/** Longer than any text that a model writes. A pattern of a foreign document is matched up to this length if its work is linear. */
 export const longestLinear = 1_000_000;
 
 /**
- * Steps that one match may take: about 50 ms. Steps instead of seconds, so that the verdict is the same on every machine.
- * For texts below 1,000 characters V8 begins with its interpreter, which is about five times slower.
+ * Steps that one match may take: about 50 ms. The limit counts steps instead of seconds, so that the judgement is the
+ * same on every machine. For texts below 1,000 characters V8 begins with its interpreter, which is about five times
+ * slower.
  */
 const budget = 20_000_000;
 const budgetOfShort = 4_000_000;
 const short = 1_000;
 
-/** Places looked at while a pattern is compiled: about 30 ms. */
+/** Places that the engine may look at while it compiles a pattern: about 30 ms. */
 const searchBudget = 2_000_000;
 
-/** From coarse and cheap to precise and expensive. All of them give upper bounds, so the best one counts. */
+/** From coarse and cheap to precise and expensive. Each one yields an upper bound, so the best result counts. */
 const details: readonly Detail[] = [
   { ofCharacter: 1, ofGroup: 1 },
   { ofCharacter: 8, ofGroup: 10 },
   { ofCharacter: 160, ofGroup: 100 },
 ];
-/** In proportion to the pattern: the largest of real APIs are judged, and one hostile pattern takes about a second. */
+/**
+ * The effort in proportion to the length of the pattern. It suffices for the largest patterns of real APIs. A hostile
+ * pattern takes about a second.
+ */
 function effortsFor(pattern: string): Efforts {
   const counting = Math.min(600_000 + 4_000 * pattern.length, 6_000_000);
   return { building: 20 * counting, counting };
 }
 
-/** Steps at each detail: for the automaton, which has limits of its own, and for counting what it does. */
+/** Steps for each detail: to build the automaton, which has limits of its own, and to count its work. */
 interface Efforts {
   readonly building: number;
   readonly counting: number;
 }
 
-/** What is known of a pattern. */
+/** The result of the analysis of a pattern. */
 interface Judgement {
-  /** The longest text that it can be tried on with bounded work, whatever the text is; 0 where there is none. */
+  /** The greatest length up to which every text stays within the budget of steps. 0 if such a length does not exist. */
   readonly longest: number;
-  /** Steps that it took to find that. */
+  /** Steps that the analysis took. */
   readonly effort: number;
 }
 
 const known = new Map<string, Judgement>();
 
-/** The longest text that a pattern can be tried on with bounded work, whatever the text is; 0 where there is none. */
+/** The greatest length up to which every text stays within the budget of steps. 0 if such a length does not exist. */
 export function longestText(pattern: string): number {
   return judgementOf(pattern).longest;
 }
@@ -61,16 +65,16 @@ export function judgementOf(pattern: string): Judgement {
   return found;
 }
 
-/** The same with little effort, in proportion to the pattern. Settles most patterns that are linear. */
+/** Judges a pattern with little effort, in proportion to its length. This settles most linear patterns. */
 export function quickJudgementOf(pattern: string): Judgement {
   const counting = 1_000 + 20 * pattern.length;
   return judge(pattern, details.slice(0, 2), { building: 2_000 + 60 * pattern.length, counting });
 }
 
-/** At each detail with efforts of its own. */
+/** Analyses a pattern in each detail. Each detail has an effort of its own. */
 function judge(pattern: string, tried: readonly Detail[], efforts: Efforts): Judgement {
   const parsed = parsePattern(pattern);
-  // Reading and compiling it costs something as well.
+  // Parsing and compiling the pattern has a cost as well.
   let spent = 1_000 + 10 * pattern.length;
   if (parsed === undefined) return { longest: 0, effort: spent };
   const searching = { left: efforts.building };
@@ -82,7 +86,7 @@ function judge(pattern: string, tried: readonly Detail[], efforts: Efforts): Jud
   for (const detail of tried) {
     const [building, counting] = [{ left: efforts.building }, { left: efforts.counting }];
     const automaton = atDetail(parsed, detail, building);
-    // No more places: there was nothing to write out.
+    // The same number of places means that this detail wrote out nothing more.
     const isNew = automaton !== undefined && automaton.steps.length !== places;
     if (isNew) {
       places = automaton.steps.length;
@@ -94,7 +98,10 @@ function judge(pattern: string, tried: readonly Detail[], efforts: Efforts): Jud
   return { longest: longest > 0 && isCompiled(pattern) ? longest : 0, effort: spent };
 }
 
-/** An engine compiles a pattern when it is first tried, for narrow and for wide texts, and may find it too large only then. */
+/**
+ * Whether an engine can compile the pattern. It compiles at the first match, once for narrow and once for wide texts,
+ * and may find only then that the pattern is too large.
+ */
 function isCompiled(pattern: string): boolean {
   try {
     const compiled = new RegExp(pattern, "u");

@@ -8,7 +8,7 @@ import {
   union,
 } from "./character-set.js";
 
-/** A regular expression, as far as it matters in how many ways it can match a text. */
+/** A regular expression, reduced to the details that affect the number of ways in which it can match a text. */
 export type Expression =
   | { readonly kind: "character"; readonly set: CharacterSet }
   | { readonly kind: "sequence"; readonly parts: readonly Expression[] }
@@ -22,9 +22,9 @@ export type Expression =
       readonly isLazy: boolean;
     }
   | { readonly kind: "group"; readonly number: number; readonly part: Expression }
-  /** Matches again what one of the groups of this number or name matched. */
+  /** Matches the text again that one of the groups of this number or name matched. */
   | { readonly kind: "reference"; readonly to: number | string; readonly ignoresCase: boolean }
-  /** Looks at the text without using it up. */
+  /** Looks at the text without consuming it. */
   | {
       readonly kind: "look";
       readonly part: Expression;
@@ -38,18 +38,18 @@ export type Expression =
 
 export interface Pattern {
   readonly expression: Expression;
-  /** Groups by number and by name; a name may be used once per alternative. */
+  /** Groups by number and by name. A name may be used once per alternative. */
   readonly groups: ReadonlyMap<number | string, readonly Expression[]>;
-  /** Some repeat prefers fewer rounds to more. */
+  /** At least one repeat prefers fewer rounds to more. */
   readonly isLazy: boolean;
 }
 
-/** Deeper groups would need a deep stack here and in the engine. */
+/** Deeper groups would need a deep stack, here and in the engine. */
 const maxDepth = 200;
-/** The longest pattern that we know of from a real API has 22,190 characters. */
+/** The longest pattern that we know from a real API has 22,190 characters. */
 const maxLength = 32_768;
 
-/** Reads a pattern that is legal under `u`; undefined where it is too long or too deep to be judged. */
+/** Parses a pattern that is legal under `u`. Undefined if it is too long or too deep to be judged. */
 export function parsePattern(pattern: string): Pattern | undefined {
   if (pattern.length > maxLength || isTooDeep(pattern)) return undefined;
   const reader = new PatternReader(pattern);
@@ -74,7 +74,7 @@ function isTooDeep(pattern: string): boolean {
 const controls: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, v: 11, f: 12, "0": 0 };
 const anything: CharacterSet = complement([]);
 
-/** `i`, `m` and `s` of a group such as `(?i:…)`. */
+/** The flags `i`, `m` and `s` of a group such as `(?i:…)`. */
 interface Modifiers {
   readonly i: boolean;
   readonly m: boolean;
@@ -172,7 +172,7 @@ class PatternReader {
     return negated ? complement(set) : set;
   }
 
-  /** One character, or an escape that stands for one or for several. */
+  /** Reads one character, or an escape that stands for one or several characters. */
   #member(): CharacterSet {
     if (!this.#take("\\")) return single(this.#next());
     const named = this.#match(/[dDwWsS]|[pP]\{[^}]*\}/y);
@@ -184,7 +184,7 @@ class PatternReader {
     const letter = this.#match(/c[a-zA-Z]/y);
     if (letter !== undefined) return single(letter.charCodeAt(1) % 32);
     const control = this.#match(/[nrtvf0b]/y);
-    // `\b` is backspace: outside a class it was taken for a boundary before.
+    // `\b` is a backspace here. Outside of a class it is a boundary, which is read earlier.
     return single(control === undefined ? this.#next() : (controls[control] ?? 8));
   }
 
@@ -200,7 +200,7 @@ class PatternReader {
     return true;
   }
 
-  /** `expression` is sticky. */
+  /** Reads a match at the current position. `expression` is sticky. */
   #match(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#text)?.[0];

@@ -2,26 +2,26 @@ import type { CharacterSet } from "./character-set.js";
 import { type Effort, spend, TooLarge } from "./effort.js";
 import type { Expression, Pattern } from "./parse-pattern.js";
 
-/** Ways from where a match stands to a place, before the character of the place is read. */
+/** The ways from the current position of a match to a place, before the character of the place is read. */
 export interface Entry {
   readonly place: number;
   readonly ways: number;
-  /** Nothing but the character is asked of the text. */
+  /** True if the text only has to contain the character. */
   readonly isSure: boolean;
-  /** Steps that all these ways cost before the character is read: an engine writes down and forgets what groups match. */
+  /** Steps that all these ways cost before the character is read. An engine records and clears the matches of groups. */
   readonly extra: number;
 }
 
-/** A part of a pattern: where it can begin and end, in the order in which an engine tries. */
+/** A part of a pattern: the places where it can begin and end, in the order in which an engine tries them. */
 export interface Part {
   readonly first: readonly Entry[];
   readonly last: readonly Entry[];
-  /** In how many ways it matches nothing. */
+  /** The number of ways in which it matches nothing. */
   readonly empty: number;
   readonly isSurelyEmpty: boolean;
 }
 
-/** How far repeats with bounds are written out, copy by copy; beyond, they count as loops without an upper bound. */
+/** The limit up to which bounded repeats are written out, copy by copy. Above it they count as loops without an upper bound. */
 export interface Detail {
   /** Copies of one character. */
   readonly ofCharacter: number;
@@ -29,33 +29,33 @@ export interface Detail {
   readonly ofGroup: number;
 }
 
-/** What fails at its first character, or is thrown away, costs about an eighth of a step. */
+/** An attempt that fails at its first character or is discarded costs about an eighth of a step. */
 export const attempt = 1 / 8;
 
-/** So many groups cost nothing that would count; a step for each one more. */
+/** The cost of this many groups is negligible. Each further group costs one step. */
 const freeGroups = 2;
 
 const maxPlaces = 12_000;
 const maxLinks = 60_000;
-/** Ranges of characters, over all places: an engine writes each of them out. */
+/** Ranges of characters, over all places. An engine writes out each of them. */
 const maxRanges = 300_000;
 
 const nothing: Part = { first: [], last: [], empty: 1, isSurelyEmpty: true };
 const condition: Part = { ...nothing, isSurelyEmpty: false };
 
 /**
- * The places of a pattern that match a character, and the ways from one to the next: Glushkov's construction, with the
- * number of ways kept. Two ways mean that a backtracking engine tries the same rest of the text twice.
+ * The places of a pattern that match a character, and the ways from one to the next: Glushkov's construction that
+ * also counts the ways. Two ways mean that a backtracking engine tries the same rest of the text twice.
  */
 export class Places {
   readonly sets: CharacterSet[] = [];
-  /** From a place to the next ones, in the order in which an engine tries. */
+  /** From a place to the next ones, in the order in which an engine tries them. */
   readonly links: Map<number, Entry>[] = [];
   /** Places that stand for `$`. */
   readonly textEnds = new Set<number>();
-  /** What looks behind, and how many copies of it there are. */
+  /** The lookbehinds, and the number of copies of each. */
   readonly behind = new Map<Expression, number>();
-  /** A factor for the ways to match nothing that an engine tries and throws away. */
+  /** A factor for empty matches that an engine tries and discards. */
   waste = 1;
   readonly #pattern: Pattern;
   readonly #detail: Detail;
@@ -107,7 +107,10 @@ export class Places {
     return { first: entries, last: entries, empty: 0, isSurelyEmpty: false };
   }
 
-  /** Nothing can be read after the end of the text: a place that matches no character. Read backwards, much can. */
+  /**
+   * The end of the text as a place that matches no character, because nothing can be read after it. A backwards match
+   * can still read much there.
+   */
   #end(): Part {
     if (this.#backwards || this.#references > 0) return condition;
     const part = this.#place([]);
@@ -138,17 +141,17 @@ export class Places {
     return this.#open.size < freeGroups ? whole : this.#withExtra(whole, 2);
   }
 
-  /** What is tried first in a part costs more. */
+  /** Adds a cost to the way that an engine tries first in a part. */
   #withExtra(part: Part, extra: number): Part {
     const [first, ...others] = part.first;
     if (extra <= 0) return part;
-    // Nothing is read, so that nothing is there to charge.
+    // The part reads no character that the cost could be added to.
     if (first === undefined) this.waste += extra;
     else return { ...part, first: [{ ...first, extra: first.extra + first.ways * extra }, ...others] };
     return part;
   }
 
-  /** A copy of the group: what it matched before is one of the texts that it can match. */
+  /** A reference as a copy of the group. The text that the group matched is one of the texts that the copy can match. */
   #reference(to: number | string, ignoresCase: boolean): Part {
     // The copy would match less than the reference.
     if (ignoresCase || this.#open.has(to)) throw new TooLarge();
@@ -161,7 +164,7 @@ export class Places {
     return { ...copy, first: unsure(copy.first), last: unsure(copy.last), isSurelyEmpty: false };
   }
 
-  /** What looks ahead is a branch that leads nowhere: it reads the text from here on, and then the match goes on from here. */
+  /** A lookahead is a branch without a continuation: it reads the text from here, and then the match continues from here. */
   #look(part: Expression, behind: boolean): Part {
     if (this.#backwards) throw new TooLarge();
     if (!behind) return { ...condition, first: unsure(this.add(part).first) };
@@ -173,10 +176,11 @@ export class Places {
     if (max === 0) return nothing;
     const most = node.kind === "character" ? this.#detail.ofCharacter : this.#detail.ofGroup;
     if ((max === Infinity ? min : max) <= most) return this.#copies(node, min, max);
-    // Copies that match nothing multiply; a loop does not.
+    // Copies that match nothing multiply the ways. A loop does not.
     if (min > 1 && mayMatchNothing(node)) throw new TooLarge();
     const body = this.#round(node);
-    // The loop allows rounds that the bounds forbid, so that one round more is never sure, and before `min` neither is the end.
+    // The loop allows rounds that the bounds forbid, so a further round is never certain. Before `min` the end is not
+    // certain either.
     const loop = this.#loop({ ...body, last: unsure(body.last) }, min);
     return min > 1 ? loop : { ...loop, last: body.last };
   }
@@ -189,12 +193,12 @@ export class Places {
     return this.#join(whole, this.#optional(node, max - min));
   }
 
-  /** At the start of a round the groups inside forget what they matched. */
+  /** At the start of a round the engine clears the matches of the groups inside of it. */
   #round(node: Expression): Part {
     return this.#withExtra(this.add(node), countGroups(node) - freeGroups);
   }
 
-  /** Copies that come one after the other or not at all. The engine throws away one that matches nothing. */
+  /** Copies in a row, all of them optional. The engine discards one that matches nothing. */
   #optional(node: Expression, count: number): Part {
     let first: readonly Entry[] = [];
     let before: Part | undefined;
@@ -214,7 +218,7 @@ export class Places {
     this.waste = Math.max(this.waste, 1 + body.empty * attempt);
     this.#link(body.last, body.first);
     if (min === 0) return { ...body, empty: 1, isSurelyEmpty: true };
-    // A first round that matches nothing is kept, and the second begins where the first would have.
+    // An empty first round is kept, and the second begins at the same position.
     const first = body.first.map((entry) => ({
       ...entry,
       ways: entry.ways * (1 + body.empty),
@@ -231,7 +235,8 @@ export class Places {
       const links = this.links[end.place]!;
       for (const { place, ways, isSure, extra } of to) {
         const known = links.get(place);
-        // The first way is tried first: if it asks for more than the character, the place is not sure to be reached in time.
+        // The first way is tried first. If it requires more than the character, reaching the place in time is not
+        // certain.
         links.set(place, {
           place,
           ways: (known?.ways ?? 0) + end.ways * ways,
@@ -284,7 +289,7 @@ function eitherOf(parts: readonly Part[]): Part {
   };
 }
 
-/** Entries on the other side of a part that matches nothing. */
+/** The entries that are reached through a part that matches nothing. */
 function through(entries: readonly Entry[], { empty, isSurelyEmpty }: Part): readonly Entry[] {
   return entries.map(({ place, ways, isSure, extra }) => ({
     place,

@@ -2,26 +2,27 @@ import type { CharacterSet } from "./character-set.js";
 import { type Effort, spend } from "./effort.js";
 import type { Expression } from "./parse-pattern.js";
 
-// Before V8 runs a pattern that may match anywhere, it looks at the characters that its matches can begin with, to skip what cannot be
-// one. It follows every alternative anew behind every alternative before it, and a pair of surrogates is an alternative for each high half.
+// Before V8 runs a pattern that may match anywhere, it computes the characters that a match can begin with, to skip all
+// other characters. It follows every alternative again after each of the alternatives before it. A pair of surrogates
+// is one alternative for each high half.
 
-/** So many characters it looks at, if every match has as many. */
+/** V8 looks at this many characters if every match has at least as many. */
 const farthest = 8;
-/** More parts that match nothing, one after the other, would need a deep stack here and there. */
+/** More empty parts in a row would need a deep stack, here and in V8. */
 const deepest = 500;
-/** Repeats with smaller bounds are written out. */
+/** V8 writes out repeats with smaller bounds. */
 const mostCopies = 3;
 
-/** It shares this out among alternatives. Where nothing of it is left no loop is followed; alternatives are all the same. */
+/** V8 divides this budget among alternatives. When it is used up, V8 follows no more loops, but it still follows alternatives. */
 const loopBudget = 200;
 
-/** What is looked at from a place on, by the characters that are left to look at. */
+/** The number of places that V8 looks at from one place, by the number of characters that it still has to look at. */
 type Visits = (left: number, budget: number) => number;
 
-/** Nothing is known of what comes then. */
+/** The end of the lookahead: V8 knows nothing of the text that follows. */
 const stop: Visits = () => 1;
 
-/** An upper bound of the places that V8 looks at while it compiles a pattern. Throws where that takes too much effort to find. */
+/** An upper bound of the places that V8 looks at while it compiles a pattern. Throws if the bound takes too much effort to find. */
 export function searchCost(expression: Expression, effort: Effort): number {
   if (isAnchored(expression)) return 0;
   return new Lookahead(effort).visits(expression, stop)(
@@ -38,7 +39,7 @@ class Lookahead {
     this.#effort = effort;
   }
 
-  /** `then`: what comes behind the part. */
+  /** `then`: the visits after this part. */
   visits(node: Expression, then: Visits): Visits {
     spend(this.#effort, farthest);
     switch (node.kind) {
@@ -97,7 +98,7 @@ class Lookahead {
     };
   }
 
-  /** Its rounds after the first are few, since each halves the budget. */
+  /** A loop has few rounds after the first, because each one halves the budget. */
   #loop(round: Visits, then: Visits): Visits {
     const both = this.#either(round, then);
     return (left, budget) => (budget <= 0 ? 1 : both(left, budget - 1));
@@ -111,7 +112,7 @@ function characterVisits(set: CharacterSet, then: Visits): Visits {
   const isNarrow = set.some(([from]) => from < firstAstral);
   const pairs = alternativesOfPairs(set);
   if (pairs === 0) return (left, budget) => (left <= 0 ? 1 : 1 + then(left - 1, budget - 1));
-  // Halves that stand alone are two alternatives more.
+  // Lone surrogates are two more alternatives.
   const alone = set.some(([from, to]) => from <= 0xdfff && to >= 0xd800) ? 2 : 0;
   const short = (isNarrow ? 1 : 0) + alone;
   return (left, budget) => {
@@ -125,7 +126,7 @@ function shared(budget: number, alternatives: number): number {
   return Math.max(Math.trunc((budget - 1) / alternatives), 0);
 }
 
-/** One for each high half that has not all of the low ones, and one for each row of those that do. */
+/** Counts one alternative for each high half with only some of its low halves, and one for each row of complete high halves. */
 function alternativesOfPairs(set: CharacterSet): number {
   const partial = new Set<number>();
   let rows = 0;
@@ -140,7 +141,7 @@ function alternativesOfPairs(set: CharacterSet): number {
   return partial.size + rows;
 }
 
-/** As V8 sees it: no match is tried but at the start of the text. */
+/** Whether V8 tries a match only at the start of the text. */
 function isAnchored(node: Expression): boolean {
   if (node.kind === "start") return true;
   if (node.kind === "group") return isAnchored(node.part);
@@ -150,7 +151,10 @@ function isAnchored(node: Expression): boolean {
   return first !== undefined && isAnchored(first);
 }
 
-/** Of a match, in halves of pairs. A start in the middle cannot be, so nothing is too long for it; looks count in ways of their own. */
+/**
+ * The least length of a match, in UTF-16 units. The start of the text inside of a match is impossible, so no length
+ * is too large for it. Lookarounds have a count of their own.
+ */
 function leastLength(node: Expression): number {
   switch (node.kind) {
     case "character":

@@ -5,17 +5,17 @@ import type { Effort } from "./effort.js";
 export interface Work {
   /** By length of the text. */
   readonly steps: readonly number[];
-  /** What each further character adds beyond that, at the most; undefined where it is not known to stay the same. */
+  /** The most that each further character adds. Undefined if it is not known to stay constant. */
   readonly slope: number | undefined;
 }
 
 /**
- * An upper bound of the steps that a backtracking engine takes on any text, by length of the text: the number of ways to
- * each place of the pattern, added up over the text. Ends early where the bound exceeds `limit`, or where no effort is left: what
- * was not reached by then counts as too much work.
+ * An upper bound of the steps that a backtracking engine takes on any text, by length of the text. It is the number
+ * of ways to each place of the pattern, summed over the text. It ends early if the bound exceeds `limit` or if no
+ * effort is left. Lengths that were not reached count as too much work.
  *
- * Which places can be reached together depends on the text before, so places are counted per state of the
- * deterministic automaton. Without that, `[a-z]+@[a-z]+` would look as if it could be matched in many ways.
+ * The places that can be reached together depend on the text before them, so they are counted per state of the
+ * deterministic automaton. Otherwise `[a-z]+@[a-z]+` would seem to match in many ways.
  */
 export function workByLength(automaton: Automaton, longest: number, limit: number, effort: Effort): Work {
   const looks = automaton.behind.map(([look, copies]) => ({
@@ -32,31 +32,34 @@ export function workByLength(automaton: Automaton, longest: number, limit: numbe
   return { steps: over === -1 ? steps : steps.slice(0, over), slope: undefined };
 }
 
-/** Places that some text reaches together, in order. */
+/** Places that one text reaches together, in order. */
 interface State {
   readonly index: number;
   readonly places: readonly number[];
   /** By place: the largest number of ways in which any text leads to it. */
   readonly ways: Float64Array;
-  /** What `ways` becomes with the next character. */
+  /** The values of `ways` after the next character. */
   readonly next: Float64Array;
   moves: readonly Move[] | undefined;
 }
 
-/** What one letter does. */
+/** The effect of one letter. */
 interface Move {
   readonly to: State;
-  /** Index of a place in the state before, index in the state after, ways, most visits of the place: one after the other. */
+  /**
+   * A flat list of four numbers each: index of a place in the previous state, index in the next state, ways, most
+   * visits of the place.
+   */
   readonly flow: readonly number[];
   readonly arriving: Float64Array;
 }
 
-/** How visits of a place, by its index in a state, become visits of the next. */
+/** How visits of a place become visits of the next place. Places are indexes in a state. */
 interface Flow {
   readonly from: number;
   readonly to: number;
   readonly ways: number;
-  /** Visits of the place that can go this way. */
+  /** The largest number of visits of the place that can take this way. */
   readonly most: number;
 }
 
@@ -65,12 +68,12 @@ class Counting {
   readonly #effort: Effort;
   readonly #known = new Map<string, State>();
   #grown: State[] = [];
-  /** One more character made no text worse. The worst of all is not enough: another text may overtake it later. */
+  /** The last character made no text worse. It is not enough to compare the worst text, because another text may overtake it later. */
   #isSettled = false;
-  // By state, and by move: flat, since they are looked at for every character.
+  // By state, and by move. The arrays are flat because every character reads all of them.
   /** The work of the worst text that leads to a state. */
   #totals: number[] = [];
-  /** What a visit of the state adds to it. */
+  /** The cost that a visit of the state adds to its total. */
   readonly #costs: number[] = [];
   readonly #from: number[] = [];
   readonly #to: number[] = [];
@@ -103,7 +106,7 @@ class Counting {
     return { steps: work, slope: known };
   }
 
-  /** One more character. */
+  /** Reads one more character. */
   #read(): void {
     const touched = new Set<State>();
     for (const state of this.#grown) {
@@ -166,7 +169,7 @@ class Counting {
     return this.#worst([...byLetter.values()]).map((flows) => this.#move(state, flows));
   }
 
-  /** A letter that does no more than another need not be followed: what comes after it cannot be worse. */
+  /** Removes letters whose effect another letter covers. The texts after them cannot be worse. */
   #worst(letters: readonly (readonly Flow[])[]): readonly (readonly Flow[])[] {
     const kept: { flows: readonly Flow[]; keys: ReadonlySet<string> }[] = [];
     for (const flows of letters.toSorted((a, b) => b.length - a.length)) {

@@ -7,7 +7,7 @@ import { showJson } from "../../base/show-value.js";
 import type { ToolRule } from "../rule.js";
 import { problemOf } from "./wrong-default.js";
 
-/** Only an argument that exists can be bound to a value, and only to one that it may have: no model can put it right. */
+/** A bound argument must exist, and its value must be valid. A model cannot correct either error. */
 export const boundArgument: ToolRule = (tool, { set, report, patterns }) => {
   const { properties = {} } = tool.input;
   const known = Object.keys(properties);

@@ -2,7 +2,7 @@ import type { Tool } from "../../ir.js";
 import { within } from "../../base/origin.js";
 import type { SetRule } from "../rule.js";
 
-/** The same words in two descriptions leave the model nothing to choose by; case, punctuation and articles do not count. */
+/** The model cannot choose between two tools with the same description. Case, punctuation and articles do not count. */
 export const copiedDescription: SetRule = ({ set, report }) => {
   const first = new Map<string, Tool>();
   for (const tool of set.tools) {

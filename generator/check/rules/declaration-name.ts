@@ -1,7 +1,7 @@
 import { within } from "../../base/origin.js";
 import type { ToolRule } from "../rule.js";
 
-/** The model calls a tool by the name of its declaration, which is sent as it stands. */
+/** The model calls a tool by the name in its declaration, which is sent unchanged. */
 export const declarationName: ToolRule = (tool, { report }) => {
   const name = tool.verbatim?.["name"];
   if (name === undefined || name === tool.name) return;

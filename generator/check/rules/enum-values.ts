@@ -4,7 +4,7 @@ import { typeOf } from "../values/accepts-scalar.js";
 import { showJson } from "../../base/show-value.js";
 import type { SchemaRule } from "../rule.js";
 
-/** An enum has values, each of them once. */
+/** An enum must have values and must not repeat them. */
 export const emptyEnum: SchemaRule = ({ schema, at, name }, { report }) => {
   if (schema.enum?.length === 0) report.add("TP412", within(at, "enum"), { of: name });
 };

@@ -4,7 +4,7 @@ import type { TypeName } from "../../ir.js";
 import { isFirst } from "../once.js";
 import type { SchemaRule, ToolRule } from "../rule.js";
 
-/** The types that formats of numbers are for; any other format is for strings. 64-bit integers are often written as text. */
+/** The types of the formats of numbers. Any other format is for strings. 64-bit integers are often written as text. */
 const typesOf: Readonly<Record<string, readonly TypeName[]>> = {
   float: ["number"],
   double: ["number"],
@@ -14,7 +14,7 @@ const typesOf: Readonly<Record<string, readonly TypeName[]>> = {
   uint64: ["integer", "string"],
 };
 
-/** The formats of Gemini's own Schema, by its types; any other would be refused or not understood there. */
+/** The formats of Gemini's own Schema, by its types. Gemini would refuse or ignore any other format. */
 const geminis: Readonly<Record<string, readonly string[]>> = {
   STRING: ["enum", "date-time"],
   NUMBER: ["float", "double"],
@@ -24,7 +24,7 @@ const geminis: Readonly<Record<string, readonly string[]>> = {
   OBJECT: [],
 };
 
-/** A format that is for none of the types. Each pair is reported once. */
+/** Reports a format that fits none of the types. Each pair is reported once. */
 export const formatOfAnotherType: SchemaRule = ({ schema, at }, checking) => {
   const { format, type = [] } = schema;
   if (format === undefined || !formats.has(format)) return;
@@ -35,7 +35,7 @@ export const formatOfAnotherType: SchemaRule = ({ schema, at }, checking) => {
     checking.report.add("TP447", within(at, "format"), { format, types, of });
 };
 
-/** A declaration is sent as it stands, so formats that others know count for nothing. */
+/** A declaration is sent unchanged, so formats that only other systems know do not count. */
 export const formatOfDeclaration: ToolRule = ({ verbatim, origin }, { report }) => {
   const visit = (schema: unknown, at: Origin, isResponse: boolean): void => {
     if (typeof schema !== "object" || schema === null) return;
@@ -43,7 +43,8 @@ export const formatOfDeclaration: ToolRule = ({ verbatim, origin }, { report }) 
     const word = String(type).toUpperCase();
     const known = geminis[word];
     const isOurs = typeof format === "string" && formats.has(format) && known?.includes(format) === false;
-    // `formatOfAnotherType` sees the parameters, too, and says the rest about them; the response is not among its schemas.
+    // `formatOfAnotherType` also checks the parameters and reports their other errors. The response is not among its
+    // schemas.
     const isOfText = word === "STRING" && isOurs && (typesOf[format] ?? ["string"]).includes("string");
     if (isOurs && (isOfText || isResponse))
       report.add("TP447", within(at, "format"), { format, types: [word], known });

@@ -3,7 +3,7 @@ import type { SchemaRule, ToolRule } from "../rule.js";
 import type { Report } from "../../diagnostics/report.js";
 import type { Origin } from "../../base/origin.js";
 
-/** Words that speak to the model over the head of whoever reads the spec. */
+/** Words that address the model instead of the reader of the spec. */
 const suspicious: readonly (readonly [what: string, pattern: RegExp])[] = [
   [
     "tells the model to drop its instructions",
@@ -29,7 +29,7 @@ const suspicious: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["hides text in a comment", /<!--/],
 ];
 
-/** Shown by no editor, read by every model: zero width, direction marks, tags, control characters. */
+/** Characters that editors do not show and models read: zero width, direction marks, tags, control characters. */
 const invisible =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]|(?<=[A-Za-z])[\u200c\u200d](?=[A-Za-z])/u;
 

@@ -3,13 +3,16 @@ import { within } from "../../base/origin.js";
 import { keywordsWhere, normalForm } from "../../base/vocabulary.js";
 import type { SchemaRule } from "../rule.js";
 
-/** Formats of numbers exist, too, and a keyword that belongs to another one is reported with it. */
+/**
+ * Keywords that have an effect on one type only. `format` is not among them because formats of numbers exist too. A
+ * keyword that depends on another one is reported together with it.
+ */
 const misplaceable = keywordsWhere(
   ({ about, annotation, needs, internal }) =>
     about !== undefined && annotation !== true && needs === undefined && internal !== true,
 ).filter((keyword) => keyword !== "format");
 
-/** JSON Schema permits a keyword of another type and ignores it: most likely the type is wrong, or the keyword. */
+/** JSON Schema permits keywords of another type and ignores them. Most likely the type is wrong, or the keyword. */
 export const misplacedKeywords: SchemaRule = ({ schema, at, partial }, { report }) => {
   if (partial || schema.type === undefined) return;
   const types: readonly TypeName[] = typeof schema.type === "string" ? [schema.type] : schema.type;
@@ -29,8 +32,8 @@ const descriptive: ReadonlySet<string> = new Set(
 );
 
 /**
- * In a spec of ours an argument that is described and has no type is a slip: the model is asked for JSON text. `{}` means any value,
- * and so do foreign documents.
+ * In our own YAML an argument with a description but without a type is a mistake, because the model would be asked
+ * for JSON text. `{}` means any value. In foreign documents any schema without a type means that.
  */
 export const argumentWithoutType: SchemaRule = ({ schema, at, name, partial, side }, { set, report }) => {
   if (set.foreign === true || partial || side !== "input" || name === "") return;

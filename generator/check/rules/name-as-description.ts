@@ -3,7 +3,7 @@ import { wordsOf } from "../../base/words.js";
 import { essenceOf } from "./copied-description.js";
 import type { ToolRule } from "../rule.js";
 
-/** A description that only repeats the name tells the model nothing. */
+/** A description that only repeats the name does not help the model. */
 export const nameAsDescription: ToolRule = (tool, { report }) => {
   if (tool.description.trim() === "") return;
   const named = essenceOf(wordsOf(tool.name).join(" "));

@@ -5,16 +5,16 @@ import { wordsOf, yamlWord } from "../../base/words.js";
 import type { Measured } from "../budgets.js";
 import type { Checking } from "../rule.js";
 
-// Headers and versions that most operations of an API ask for could be bound.
+// Most operations of an API may require the same header or version. Such a parameter could be bound.
 
-/** Fewer tools, or a smaller part of them, are no reason to speak of the whole document. */
+/** With fewer tools or a smaller share of them, a report about the complete document is not justified. */
 const fewestTools = 10;
 const smallestShare = 0.5;
 const fewestBytes = 500;
 
 /**
- * Proposes to bind a header or a version that most operations of an API ask for: it is the same in every call, and a model that is asked for it
- * in every tool pays for it in every tool.
+ * Proposes to bind a header or a version that most operations of an API require. Its value is the same in every call,
+ * and declaring it costs tokens in every tool.
  */
 export function checkRepeatedParameters(tools: readonly Measured[], { set, report }: Checking): void {
   const uses = tools.flatMap((measured) => usesOf(measured, set));
@@ -33,11 +33,11 @@ export function checkRepeatedParameters(tools: readonly Measured[], { set, repor
   );
 }
 
-/** An argument of a tool that the model has to think of. */
+/** An argument of a tool for which the model has to find a value. */
 interface Use {
   readonly wire: WireArgument;
   readonly facts: Facts;
-  /** What it costs in the declaration. */
+  /** Its size in the declaration. */
   readonly bytes: number;
 }
 
@@ -59,7 +59,7 @@ function usesOf({ tool, declaration }: Measured, set: ToolSet): readonly Use[] {
     }));
 }
 
-/** What a schema says of its values, behind references too. */
+/** The facts about values that a schema contains, also behind references. */
 function factsOf(schema: Schema, tool: Tool, set: ToolSet, depth = 0): Facts {
   if (typeof schema === "boolean" || depth > 8) return {};
   const name = schema.$ref?.slice("#/$defs/".length);
@@ -76,7 +76,7 @@ function factsOf(schema: Schema, tool: Tool, set: ToolSet, depth = 0): Facts {
   );
 }
 
-/** Its schema in `properties`, its name in `propertyOrdering` and perhaps in `required`; a comma for each. */
+/** The size of its schema in `properties`, of its name in `propertyOrdering` and, if it is there, in `required`. Each has a comma. */
 function bytesOf(argument: string, { parameters, parametersJsonSchema }: FunctionDeclaration): number {
   const declared = parameters ?? parametersJsonSchema;
   const schema = own(own(declared, "properties"), argument);
@@ -98,7 +98,7 @@ function repeatedParameter(
   if (first === undefined || !isFrequent || bytes < fewestBytes) return undefined;
   const place = first.wire.in;
   const isVersion = saysOneOf(name, "version|v");
-  // `bind` knows names only, and one value for all of them.
+  // `bind` selects by name only and sets one value for all arguments of that name.
   const isUniform = uses.every(
     ({ wire, facts }) => wire.in === place && JSON.stringify(facts) === JSON.stringify(first.facts),
   );
@@ -108,7 +108,10 @@ function repeatedParameter(
   return { name, in: place, tools: uses.length, of: tools, source, bytes };
 }
 
-/** Where the value comes from: what the document says, or the environment where it leaves a choice or would tell a secret. */
+/**
+ * The source of the value: the document if it determines one, or the environment if the document leaves a choice or
+ * the value is a secret.
+ */
 function sourceOf(name: string, facts: Facts): string | undefined {
   const isSecret = saysOneOf(name, "key|secret|token|password|auth");
   const [only, ...others] = facts.enum ?? [];

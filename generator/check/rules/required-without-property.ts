@@ -2,7 +2,7 @@ import { nearest } from "../../base/nearest.js";
 import { within } from "../../base/origin.js";
 import type { SchemaRule } from "../rule.js";
 
-/** A branch may require what the schema around it describes; a whole schema must describe what it requires. */
+/** A branch may require a property that its parent describes. A complete schema must describe all properties that it requires. */
 export const requiredWithoutProperty: SchemaRule = ({ schema, at, partial }, { report }) => {
   if (partial || schema.required === undefined) return;
   const { properties = {}, patternProperties, additionalProperties } = schema;

@@ -1,7 +1,7 @@
 import { within } from "../../base/origin.js";
 import type { ToolRule } from "../rule.js";
 
-/** A description of one or two words rarely says what a name does not. */
+/** A description of one or two words rarely adds anything to the name. */
 export const shortDescription: ToolRule = (tool, { report }) => {
   const words = tool.description
     .trim()

@@ -1,6 +1,6 @@
 import type { SetRule } from "../rule.js";
 
-/** Gemini answers 400 to more. */
+/** Gemini answers with status 400 to more tools. */
 const mostTools = 512;
 
 export const tooManyTools: SetRule = ({ set, report }) => {

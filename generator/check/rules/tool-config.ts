@@ -1,7 +1,7 @@
 import { nearest } from "../../base/nearest.js";
 import type { SetRule } from "../rule.js";
 
-/** What Gemini's toolConfig allows. Where an importer has complained already, nothing is added. */
+/** The rules for Gemini's toolConfig. Nothing is added to an error that the importer has already reported. */
 export const toolConfigRules: SetRule = ({ set, report }) => {
   const { toolConfig } = set;
   if (toolConfig === undefined || report.hasErrorsWithin(toolConfig.origin)) return;

@@ -2,7 +2,7 @@ import type { SchemaObject, Tool } from "../../ir.js";
 import { origin, within } from "../../base/origin.js";
 import type { ToolRule } from "../rule.js";
 
-/** Arguments the model must fill in from their name alone. A shared schema may describe them. */
+/** Arguments for which the model has only the name. A shared schema may describe them. */
 export const undescribedArgument: ToolRule = (tool, { set, report }) => {
   for (const [name, schema] of Object.entries(tool.input.properties ?? {})) {
     if (tool.policy.bind.has(name) || typeof schema === "boolean" || describes(schema, tool, set.schemas))

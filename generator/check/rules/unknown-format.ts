@@ -3,7 +3,7 @@ import { within } from "../../base/origin.js";
 import { isFirst } from "../once.js";
 import type { SchemaRule } from "../rule.js";
 
-/** Formats that nobody defined: the model reads them, but nothing is checked. Each is reported once. */
+/** Formats without a definition. The model reads them, but no check exists. Each is reported once. */
 export const unknownFormat: SchemaRule = ({ schema, at }, checking) => {
   const { format } = schema;
   if (format === undefined || formats.has(format) || !isFirst(checking, `TP430 ${format}`)) return;

@@ -4,7 +4,7 @@ import type { Checking, SchemaRule, ToolRule } from "../rule.js";
 
 // Integers that were rounded when the spec was read.
 
-/** Bounds mean no bound that a number could tell apart from the limits of 64 bits, which many specs give. */
+/** The limits of 64 bits. Many specs contain them as bounds, and then rounding does not change their meaning. */
 const limits = new Set([2 ** 63, -(2 ** 63), 2 ** 64]);
 
 const bounds = [
@@ -15,7 +15,7 @@ const bounds = [
   "multipleOf",
 ] as const satisfies readonly (keyof SchemaObject)[];
 
-/** Values that are compared with or handed to a tool must be what the spec says; bounds and examples only come close. */
+/** Values that are compared or sent to a tool must equal those in the spec. Bounds and examples may be approximate. */
 export const unsafeInteger: SchemaRule = ({ schema, at, side }, { report }) => {
   const literal = (value: Json | undefined, where: Origin): void => {
     for (const found of unsafeIn(value, where)) report.add("TP431", found.at, { written: found.written });
@@ -54,7 +54,7 @@ export function holdsUnsafeInteger(value: Json | undefined, at: Origin): boolean
   return unsafeIn(value, at).length > 0;
 }
 
-/** The integers in a value that a number cannot hold. Powers of ten in short, such as 1e30, are meant as they are. */
+/** The integers in a value that a number cannot hold. Powers of ten in short notation, such as 1e30, are intended. */
 function unsafeIn(value: Json | undefined, at: Origin): readonly Unsafe[] {
   if (typeof value === "number") {
     if (!Number.isInteger(value) || Number.isSafeInteger(value)) return [];
@@ -67,7 +67,7 @@ function unsafeIn(value: Json | undefined, at: Origin): readonly Unsafe[] {
   return entries.flatMap(([key, item]) => unsafeIn(item, within(at, key)));
 }
 
-/** The number as the spec has it; undefined where the place shows something else. */
+/** The number as it is written in the spec. Undefined if the location contains something else. */
 function textAt({ document, path }: Origin): string | undefined {
   const { line, column, length } = document.location(path);
   const text = document.lineText?.(line)?.slice(column - 1, column - 1 + length);

@@ -3,12 +3,12 @@ import { within, type Origin } from "../../base/origin.js";
 import { longestLinear, longestMatched } from "../patterns/longest-text.js";
 import type { Checking, SchemaRule } from "../rule.js";
 
-/** A pattern that is safe only for shorter texts than this is of little use. */
+/** A pattern that is safe only for shorter texts than this has little use. */
 const leastText = 64;
 
 const longestShown = 200;
 
-/** Patterns that a hostile text can keep busy: refused, or tried on short texts only. */
+/** Patterns that take too long on a hostile text. They are refused, or only matched against short texts. */
 export const unsafePattern: SchemaRule = ({ schema, at }, checking) => {
   const { pattern, maxLength = Infinity } = schema;
   if (pattern !== undefined) checkPattern(pattern, maxLength, within(at, "pattern"), checking);
@@ -36,8 +36,9 @@ function longestSafe(pattern: string, { patterns, options }: Checking): number {
 }
 
 /**
- * In a foreign document no valid text is refused for the sake of its pattern: the longest text that is tried against it, where the
- * schema permits longer ones. What is safe for a few characters only is not tried at all.
+ * The longest text that is matched against a pattern of a foreign document, if the schema permits longer texts.
+ * Longer texts are valid without a match, so no valid text is refused. A pattern that is safe only for a few
+ * characters is not matched at all.
  */
 export function triedUpTo(
   { pattern, maxLength = Infinity }: SchemaObject,
@@ -49,7 +50,7 @@ export function triedUpTo(
   return longest < leastText ? 0 : longest;
 }
 
-/** Whether names of properties are not tried against a pattern of a foreign document. */
+/** Whether names of properties are not matched against a pattern of a foreign document. */
 export function areLeftOut(pattern: string, checking: Checking): boolean {
   return longestSafe(pattern, checking) < longestMatched;
 }

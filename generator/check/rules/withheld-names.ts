@@ -3,7 +3,7 @@ import { within } from "../../base/origin.js";
 import type { DocumentPatterns } from "../patterns/document-patterns.js";
 import type { ToolRule } from "../rule.js";
 
-/** Nothing that is bound or hidden may be a key of an argument that the model gives as a whole. */
+/** Names that are bound or hidden must not be keys of an object argument that the model writes as one value. */
 export const withheldNames: ToolRule = (tool, { set, report, patterns }) => {
   if (tool.binding.kind !== "http") return;
   const resolve = (reference: string): unknown => {
@@ -20,7 +20,7 @@ export const withheldNames: ToolRule = (tool, { set, report, patterns }) => {
   }
 };
 
-/** What cannot be tried safely may fit anything. */
+/** A pattern that cannot be matched safely counts as a match for any name. */
 function fits(pattern: string, name: string, patterns: DocumentPatterns): boolean {
   if (patterns.longestText(pattern) < name.length) return true;
   try {

@@ -5,7 +5,7 @@ import { cautiously } from "../cautiously.js";
 import { showJson } from "../../base/show-value.js";
 import type { Checking, SchemaRule, SchemaVisit } from "../rule.js";
 
-/** Only arguments are filled in: a default in a result says what the other side does. */
+/** Only arguments are filled in. A default in a result describes the behaviour of the other side. */
 export const wrongDefault: SchemaRule = ({ schema, at, side, resolve }, { report, patterns }) => {
   if (side === "output") return;
   const fault = faultOfDefault(schema, resolve, patterns);
@@ -16,7 +16,7 @@ export const wrongDefault: SchemaRule = ({ schema, at, side, resolve }, { report
     });
 };
 
-/** Why a default is not allowed by its own schema, if it has one that is not. */
+/** The reason why the schema forbids its own default. Undefined if the default is valid or missing. */
 export function faultOfDefault(
   schema: SchemaObject,
   resolve: SchemaVisit["resolve"],
@@ -37,7 +37,7 @@ export const wrongSchemaExample: SchemaRule = ({ schema, at, resolve }, { report
   }
 };
 
-/** `address.street must be string`. */
+/** Formats a fault, such as `address.street must be string`. */
 export function problemOf({ path, must }: Fault): string {
   return path.length === 0 ? `it must ${must}` : `${path.join(".")} must ${must}`;
 }

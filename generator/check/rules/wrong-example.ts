@@ -6,7 +6,7 @@ import { cautiously } from "../cautiously.js";
 import type { Checking, ToolRule } from "../rule.js";
 import { problemOf } from "./wrong-default.js";
 
-/** Examples are calls as the model makes them: without bound arguments, and with no argument the tool does not have. */
+/** Examples are calls as the model makes them: without bound arguments, and without arguments that the tool does not have. */
 export const wrongExample: ToolRule = (tool, checking) => {
   const { set, report, patterns } = checking;
   const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? set.schemas.get(name);

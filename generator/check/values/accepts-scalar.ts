@@ -50,7 +50,7 @@ function codePoints(text: string): number {
   return count;
 }
 
-/** Exact in decimals: 0.3 is a multiple of 0.1. */
+/** Whether a number is a multiple of another. Exact in decimals: 0.3 is a multiple of 0.1. */
 export function isMultiple(value: number, divisor: number): boolean {
   const [a, b] = [decimal(value), decimal(divisor)];
   const exponent = Math.min(a.exponent, b.exponent);

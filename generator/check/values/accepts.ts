@@ -6,7 +6,7 @@ import { sameJson } from "../../base/canonical.js";
 import { isMapping } from "../../base/mapping.js";
 import { showJson } from "../../base/show-value.js";
 
-/** Why a value is not accepted. */
+/** A reason why a value is not accepted. */
 export interface Fault {
   readonly path: readonly (string | number)[];
   /** Completes "…must", e.g. `be at least 3`. */
@@ -16,9 +16,9 @@ export interface Fault {
 export interface Acceptance {
   /** The definition behind `#/$defs/<name>`. */
   readonly resolve: (name: string) => Schema | undefined;
-  /** Checks of formats by name; a format without one describes only. */
+  /** Checks of formats by name. A format without a check only describes. */
   readonly formats?: ReadonlyMap<string, (text: string) => boolean>;
-  /** How patterns are tried; by default as they are, however long that takes. */
+  /** How patterns are matched. By default without a limit of time. */
   readonly matches?: Matches;
 }
 
@@ -26,17 +26,17 @@ export type Matches = (pattern: string, text: string) => boolean;
 
 export const matchesPattern: Matches = (pattern, text) => new RegExp(pattern, "u").test(text);
 
-/** The verdict on a value, and what of it the schema has looked at (for `unevaluated…`). */
+/** The result for a value: its faults, and the properties and items that the schema has evaluated (for `unevaluated…`). */
 export interface Verdict {
   readonly faults: readonly Fault[];
   readonly properties: ReadonlySet<string>;
   readonly items: ReadonlySet<number>;
 }
 
-/** Applies a schema to a value at a path; `checkObject` and the like go down with it. */
+/** Applies a schema to a value at a path. `checkObject` and similar functions call it for nested values. */
 export type Apply = (schema: Schema, value: Json, path: Fault["path"]) => Verdict;
 
-/** Whether a normalised schema allows a value: JSON Schema 2020-12 by the letter, slow and plain. */
+/** Whether a normalised schema permits a value. Follows JSON Schema 2020-12 exactly, and prefers plain code to speed. */
 export function accepts(schema: Schema, value: Json, acceptance: Acceptance): boolean {
   return findFaults(schema, value, acceptance).length === 0;
 }
@@ -46,7 +46,7 @@ export function findFaults(schema: Schema, value: Json, acceptance: Acceptance):
   return apply(schema, value, []).faults;
 }
 
-/** What one schema has found so far. */
+/** The findings of one schema so far. */
 export class Findings implements Verdict {
   readonly faults: Fault[] = [];
   readonly properties = new Set<string>();
@@ -61,7 +61,7 @@ export class Findings implements Verdict {
     this.faults.push({ path: [...this.path, ...below], must });
   }
 
-  /** Takes over the evaluation of a schema that looked at the same value. */
+  /** Adds the evaluated properties and items of another schema for the same value. */
   evaluated(verdict: Verdict): void {
     for (const name of verdict.properties) this.properties.add(name);
     for (const index of verdict.items) this.items.add(index);

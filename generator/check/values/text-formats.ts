@@ -1,6 +1,6 @@
 /**
- * Formats whose faults are plain to see, for defaults and examples. Generated validators are stricter and know all of
- * them; what this table does not know is not complained about.
+ * Formats with obvious faults, for defaults and examples. Generated validators are stricter and know all formats.
+ * Formats without an entry are not reported.
  */
 export const textFormats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ["date", isDate],
