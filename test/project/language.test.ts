@@ -15,6 +15,7 @@ const folders = [
   "generator",
   "bench",
   "examples",
+  "docs",
   "test",
 ];
 

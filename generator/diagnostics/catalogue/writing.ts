@@ -129,7 +129,7 @@ export const writing = {
     message: (p) =>
       `expected a lock of output version ${p.expected} or below, found ${p.found}: a newer toolpress wrote it, and nothing is written`,
     cause:
-      "Somebody has generated the code with a newer version. An older one would write it back, and may not know what the newer one records.",
+      "A newer version generated the code. An older version would revert it, and may not know everything that the newer one records.",
     fix: "Install the version of toolpress that the others use.",
   }),
   TP918: define<{ folder: string; out: string; source: string }>({
