@@ -54,8 +54,7 @@ function toolsOf(json: unknown): unknown {
 }
 
 /**
- * Adds the path to the messages of the stages in this folder. Messages about the payload and declarations already
- * have it.
+ * Adds the path to a message that does not contain it yet. Messages about the payload and about declarations do.
  */
 function withFieldPath(found: Violation, flavor: Flavor): Violation {
   const hasPath = found.phase === "payload" || found.path === "" || found.path.startsWith("tools[");

@@ -71,7 +71,7 @@ function requiresContents(body: Parsed, method: ResourceMethod): boolean {
   return /^(count|compute)Tokens$/.test(method) && body["instances"] === undefined;
 }
 
-/** The contents of any of these bodies, in one list. */
+/** The contents of a request body of any resource method, in one list. */
 function contentsOf(body: Parsed): readonly ParsedContent[] {
   const nested = body["generateContentRequest"] as Parsed | undefined;
   const requests = (body["requests"] ?? []) as readonly Parsed[];

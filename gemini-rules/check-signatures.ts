@@ -19,7 +19,7 @@ const placeholders = new Set(
 /** True if this service issued a signature, in its canonical spelling, for this part. Otherwise a text for developers. */
 export type KnowsSignature = (signature: string, part: ParsedPart) => true | string;
 
-/** Checks the signatures of the current turn: the first call of each step must have one, and none may be foreign. */
+/** Checks signatures: none may be foreign, and in the current turn the first call of each model content must have one. */
 export function checkSignatures(
   contents: readonly ParsedContent[],
   flavor: Flavor,
@@ -44,7 +44,7 @@ export function checkSignatures(
   return [];
 }
 
-/** The index of the last user content that is more than function responses. */
+/** The index of the last user content with a part that is not a function response: the current turn starts there. */
 function currentTurn(contents: readonly ParsedContent[]): number {
   return contents.findLastIndex(
     (content) =>

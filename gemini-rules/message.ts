@@ -15,7 +15,7 @@ export interface Violation extends Breach {
   readonly phase: "payload" | "request";
 }
 
-/** A violation of a rule that Google reports without a path. */
+/** A broken rule. Google's message for it does not contain `path`. */
 export function violation(path: string, broken: Breach): Violation {
   return { ...broken, path, namesPath: false, phase: "request" };
 }

@@ -15,8 +15,8 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The function of a tool. It receives the output type of a Standard Schema. With a JSON Schema it declares the types
- * of its arguments itself.
+ * The function of a tool. With a Standard Schema, its arguments have the output type of the schema. With a JSON Schema,
+ * the function declares their types itself.
  */
 export type RunOf<Parameters> =
   Parameters extends StandardSchema<infer _Input, infer Output>

@@ -19,7 +19,7 @@ export type ModelOutcome =
   | { readonly ok: true; readonly response: GenerateContentResponse; readonly ms: number }
   | { readonly ok: false; readonly error: ErrorInfo; readonly ms: number };
 
-/** One call of a tool that exists and is allowed. */
+/** One call of a tool. */
 export interface ToolEffect {
   /** `tool:<turn>:<index>:<tool>`, followed by `:<decision>` after a pause. */
   readonly name: string;

@@ -88,7 +88,7 @@ function intersection(own: Exclude<TypeSchema, boolean>, others: readonly TypeSc
   return parts.length > 1 ? { allOf: parts } : (parts[0] ?? own);
 }
 
-/** The unions that narrow the type. A branch that consists of conditions only may have any type. */
+/** The unions that narrow the type. A branch that only has conditions allows any type, so its union is left out. */
 function unionsOf(schema: SchemaObject, inner: (child: Schema) => TypeSchema): TypeSchema[] {
   const { anyOf, oneOf, if: condition, then, else: otherwise } = schema;
   const isHalf = condition === undefined || then === undefined || otherwise === undefined;

@@ -14,7 +14,7 @@ export async function format(file: RenderedFile, path: string): Promise<string> 
 
 /** The error for generated code that differs from its plan: a bug in toolpress, or text of a spec that became code. */
 export class UnplannedCode extends Error {
-  override readonly name = "BrokenPromise";
+  override readonly name = "UnplannedCode";
   readonly path: string;
   readonly problem: string;
   constructor(path: string, problem: string) {

@@ -24,7 +24,8 @@ import { exceeded, relaxTool } from "./relax.js";
  * | bound arguments                               | nothing                                            | `lower-arguments.ts`  |
  * | target `parametersJsonSchema`                 | JSON Schema, nothing encoded                       | `lower-json-schema.ts`|
  *
- * A declaration may allow more than the spec, never less. The validator is exact. Each rewrite is recorded by its name in `rules.ts`.
+ * A declaration may allow more than the spec. It allows less only through rewrites that `rules.ts` marks `narrowed`,
+ * which are reported. The validator is exact. Each rewrite is recorded by its name in `rules.ts`.
  */
 export function lowerSet(set: ToolSet, options: Options, report: Report): LoweredSet {
   const tools = set.tools.flatMap((tool) => lowerTool(tool, set, options, report) ?? []);

@@ -5,7 +5,7 @@ import { typeOfValue, typesOf, valuesOf } from "./schema-facts.js";
 
 type Types = ReadonlySet<TypeName>;
 
-/** Below this depth references are not looked up: the answer is then "any". */
+/** Deeper schemas are not examined: they count as allowing every type. */
 const deepest = 12;
 
 /** The types that the assertions at one place allow. Undefined if they allow all types. */

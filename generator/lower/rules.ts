@@ -2,8 +2,8 @@
 
 /**
  * All rewrites. `same`: the declaration has the same meaning in another form. `encoded`: the value travels in
- * another form, and a decoder converts it. `described`: only the description mentions it, and the validator enforces
- * it. `narrowed`: the declaration allows less than the spec.
+ * another form, and a decoder converts it. `described`: the declaration states the constraint only in its description, and
+ * the validator enforces it. `narrowed`: the declaration allows less than the spec.
  */
 export const rules = {
   "const-to-enum": { effect: "same", about: "a constant becomes an enum of one value" },

@@ -46,7 +46,7 @@ function hasType(value: Json, types: readonly TypeName[]): boolean {
   return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
-/** The values that a schema with `const` or `enum` allows, each once. `undefined` for other schemas. */
+/** The values that a schema with `const` or `enum` allows, each once. `[null]` for the type null, `undefined` for other schemas. */
 export function valuesOf(schema: Schema): readonly Json[] | undefined {
   if (typeof schema === "boolean") return undefined;
   if (schema.const === undefined && schema.enum === undefined)

@@ -49,7 +49,7 @@ function byKind(kind: WireKind, branches: readonly WireBranch[]): readonly Union
   return branches.map(({ codec, schema }) => ({ test: { is: kind }, codec, schema }));
 }
 
-/** Strings, if each branch lists its words and no two lists share a word. */
+/** Distinguishes strings by their words. Undefined if a branch lists no words or two branches share one. */
 function byWord(branches: readonly WireBranch[]): readonly UnionCase[] | undefined {
   if (!areDisjoint(branches.map((branch) => branch.wire.enum))) return undefined;
   return branches.map(({ wire, codec, schema }) => ({ test: { word: wire.enum ?? [] }, codec, schema }));

@@ -18,7 +18,7 @@ export function sizeOf(declaration: FunctionDeclaration): Size {
   };
 }
 
-/** Levels of a schema of either kind. A reference counts as one level. */
+/** The depth of a Gemini schema or JSON Schema. A reference counts as one level. */
 function depthOf(schema: unknown): number {
   if (!isMapping(schema)) return 0;
   const { items, properties, anyOf, prefixItems, additionalProperties, $defs } = schema as GeminiSchema &

@@ -7,8 +7,8 @@ const effortOfQuickLooks = 20_000_000;
 
 /**
  * The judgements of the patterns of one document. The analysis of a hostile pattern is slow, and a document may have
- * many thousands of patterns, so they share one limit of effort. A pattern that another document has as well costs
- * the same effort again: the judgements depend on the document alone.
+ * many thousands of patterns, so they share one limit of effort. A pattern is charged to every
+ * document that contains it, so the judgements do not depend on other documents.
  */
 export class DocumentPatterns {
   readonly #longest = new Map<string, number>();

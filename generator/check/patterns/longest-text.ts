@@ -46,7 +46,7 @@ interface Efforts {
 
 /** The result of the analysis of a pattern. */
 interface Judgement {
-  /** The greatest length up to which every text stays within the budget of steps. 0 if such a length does not exist. */
+  /** The length up to which every text can be matched within the budget of steps; 0 if there is none. 0 if such a length does not exist. */
   readonly longest: number;
   /** Steps that the analysis took. */
   readonly effort: number;

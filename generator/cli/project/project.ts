@@ -26,7 +26,7 @@ export interface Project {
   readonly whole: boolean;
   /** The paths of all files that were read so far, from the root. `--watch` watches them. */
   readonly filesRead: ReadonlySet<string>;
-  /** Adds a path to `files`, even if the file does not exist. */
+  /** Adds a path to `filesRead`, even if the file does not exist. */
   noteRead(path: string): void;
   folderOf(set: string): Folder;
   /** Reads a file of the last output. Files outside the output folder are not read. */
