@@ -1,5 +1,4 @@
-import { catalogue } from "./catalogue/index.js";
-import type { Definition } from "./catalogue/definition.js";
+import { definitions } from "./catalogue/index.js";
 
 const groups: Readonly<Record<string, string>> = {
   TP1: "Reading files",
@@ -30,10 +29,7 @@ export function documentDiagnostics(): string {
     "The config sets the severity of warnings and notes by code: `severity: { TP401: error, TP501: off }`.",
   ];
   let group = "";
-  for (const code of Object.keys(catalogue).sort()) {
-    const definition = (catalogue as unknown as Record<string, Definition<unknown>>)[
-      code
-    ] as Definition<unknown>;
+  for (const [code, definition] of [...definitions].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (code.slice(0, 3) !== group) {
       group = code.slice(0, 3);
       lines.push("", `## ${groups[group] ?? group}`);

@@ -1,4 +1,3 @@
-import type { Definition } from "../../diagnostics/catalogue/definition.js";
 import { paletteFor } from "../terminal/colour.js";
 import { type Command, exitCodes, UsageError } from "./command.js";
 
@@ -12,19 +11,16 @@ export const explain: Command = {
   flags: {},
   maxWords: 1,
   async run({ words }, { stdout, env }) {
-    const { catalogue } = await import("../../diagnostics/catalogue/index.js");
-    const definitions = catalogue as unknown as Readonly<Record<string, Definition<unknown>>>;
+    const { definitions } = await import("../../diagnostics/catalogue/index.js");
     const { bold, dim } = paletteFor(stdout, env);
     const [word] = words;
     if (word === undefined) {
-      for (const code of Object.keys(definitions).sort())
-        stdout.write(
-          `${code}  ${(definitions[code]?.severity ?? "").padEnd(7)}  ${definitions[code]?.title}\n`,
-        );
+      for (const [code, { severity, title }] of [...definitions].sort(([a], [b]) => (a < b ? -1 : 1)))
+        stdout.write(`${code}  ${severity.padEnd(7)}  ${title}\n`);
       return exitCodes.ok;
     }
     const code = word.toUpperCase().replace(/^(?:TP)?(\d+)$/, "TP$1");
-    const definition = Object.hasOwn(definitions, code) ? definitions[code] : undefined;
+    const definition = definitions.get(code);
     if (definition === undefined)
       throw new UsageError(
         `unknown diagnostic ${JSON.stringify(word)}`,

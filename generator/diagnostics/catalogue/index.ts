@@ -22,5 +22,10 @@ export const catalogue = {
 
 export type Code = keyof typeof catalogue;
 
+/** The definitions by code, without the parameters of their messages. */
+export const definitions = new Map<string, Pick<Definition<never>, "title" | "severity" | "cause" | "fix">>(
+  Object.entries(catalogue),
+);
+
 /** The parameters of a code's message. */
 export type Parameters<C extends Code> = (typeof catalogue)[C] extends Definition<infer P> ? P : never;
