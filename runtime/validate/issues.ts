@@ -84,14 +84,12 @@ export class Issues {
 
   /** A property that the schema itself refuses. */
   additional(key: string, value: object, known: Iterable<string>, patterns?: readonly string[]): void {
-    const isFree = (name: string): boolean => own(value, name) === undefined;
-    // A name that is given already is not the one that was meant.
-    if (this.count < maxIssues && !isFree(key))
+    if (own(value, key) !== undefined)
       this.put(
         isForbidden(key) ? "forbidden" : "unknown",
         "",
         key,
-        unknownBeside([...known].filter(isFree), patterns),
+        unknownBeside(new MissingNames(known, value), patterns),
       );
   }
 
@@ -107,6 +105,24 @@ export class Issues {
 
   private prefix(from: number, pointer: string, index?: number): void {
     for (let at = from; at < this.count; at += 1) this.found![at]!.prepend(pointer, index);
+  }
+}
+
+/**
+ * The known names that a value does not have yet: a name in use is not the one that was meant. Looked up only when a
+ * text needs them, because that costs more than the check itself. Private: issues are logged, and values may be secret.
+ */
+class MissingNames implements Iterable<string> {
+  readonly #known: Iterable<string>;
+  readonly #value: object;
+
+  constructor(known: Iterable<string>, value: object) {
+    this.#known = known;
+    this.#value = value;
+  }
+
+  *[Symbol.iterator](): Iterator<string> {
+    for (const name of this.#known) if (own(this.#value, name) === undefined) yield name;
   }
 }
 
