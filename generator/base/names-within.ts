@@ -15,13 +15,7 @@ export interface NameSearch {
 /** Returns the names that the schema mentions as keys of a value or of a list's items. An open map permits any key but mentions none. */
 export function namesWithin(schema: unknown, search: NameSearch): readonly string[] {
   const found = new Set<string>();
-  const seen = new Set<unknown>();
-  const open: unknown[] = [schema];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (!isMapping(next) || seen.has(next)) continue;
-    seen.add(next);
-    if (typeof next["$ref"] === "string") open.push(search.resolve(next["$ref"]));
+  eachReachable(schema, search, (next) => {
     const keys = ownNames(next);
     const patterns = Object.entries(mapping(next, "patternProperties"))
       .filter(([, value]) => value !== false)
@@ -31,9 +25,26 @@ export function namesWithin(schema: unknown, search: NameSearch): readonly strin
         found.add(name);
     }
     for (const name of namesOfKeys(next["propertyNames"], search)) found.add(name);
-    open.push(...inner(next));
-  }
+    return inner(next);
+  });
   return search.names.filter((name) => found.has(name));
+}
+
+/** Calls `visit` once with the schema, with each target of a reference, and with each schema that `visit` returns. */
+function eachReachable(
+  schema: unknown,
+  { resolve }: NameSearch,
+  visit: (schema: Readonly<Record<string, unknown>>) => readonly unknown[],
+): void {
+  const seen = new Set<unknown>();
+  const open: unknown[] = [schema];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (!isMapping(next) || seen.has(next)) continue;
+    seen.add(next);
+    if (typeof next["$ref"] === "string") open.push(resolve(next["$ref"]));
+    open.push(...visit(next));
+  }
 }
 
 /** Schemas of the value itself, of its items, or of properties with arbitrary names. */
@@ -71,22 +82,16 @@ function ownNames(schema: Readonly<Record<string, unknown>>): readonly string[] 
 /** The names that a schema of keys (`propertyNames`) lists or matches. */
 function namesOfKeys(schema: unknown, search: NameSearch): readonly string[] {
   const found = new Set<string>();
-  const seen = new Set<unknown>();
-  const open: unknown[] = [schema];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (!isMapping(next) || seen.has(next)) continue;
-    seen.add(next);
-    if (typeof next["$ref"] === "string") open.push(search.resolve(next["$ref"]));
+  eachReachable(schema, search, (next) => {
     const { pattern } = next;
     const values = [...listOf(next, "enum"), next["const"]].filter((value) => typeof value === "string");
     for (const name of search.names) {
       const isMatch = typeof pattern === "string" && values.length === 0 && search.matches(pattern, name);
       if (isMatch || values.some((value) => isSameName(value, name))) found.add(name);
     }
-    for (const word of ["allOf", "anyOf", "oneOf"]) open.push(...listOf(next, word));
-    open.push(next["then"], next["else"]);
-  }
+    const branches = ["allOf", "anyOf", "oneOf"].flatMap((word) => listOf(next, word));
+    return [...branches, next["then"], next["else"]];
+  });
   return [...found];
 }
 

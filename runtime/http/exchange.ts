@@ -59,10 +59,14 @@ interface TimeLimit {
 function limitTime(callSignal: AbortSignal, timeoutMs: number): TimeLimit {
   const controller = new AbortController();
   let isOver = false;
-  const timer = setTimeout(() => {
-    isOver = true;
-    controller.abort(new Error(`no complete response in ${timeoutMs} ms`));
-  }, timeoutMs);
+  const timer = setTimeout(
+    () => {
+      isOver = true;
+      controller.abort(new Error(`no complete response in ${timeoutMs} ms`));
+      // setTimeout fires at once above 2^31−1 ms.
+    },
+    Math.min(timeoutMs, 2 ** 31 - 1),
+  );
   const forget = onAbort(callSignal, () => controller.abort(callSignal.reason));
   const release = (): void => {
     clearTimeout(timer);

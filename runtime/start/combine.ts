@@ -16,7 +16,7 @@ export function combine<const Sets extends readonly Toolset<never>[]>(
   ...sets: Sets
 ): Toolset<ContextOf<Sets>> {
   const tools: BoundTool<never>[] = [];
-  const groups: Record<string, readonly string[]> = {};
+  const groups: [string, readonly string[]][] = [];
   const owners = new Map<string, string>();
   const own = (kind: string, name: string, set: string): void => {
     const key = `${kind} "${name}"`;
@@ -34,7 +34,7 @@ export function combine<const Sets extends readonly Toolset<never>[]>(
     }
     for (const [name, members] of Object.entries(set.groups)) {
       own("group", name, set.name);
-      groups[name] = members;
+      groups.push([name, members]);
     }
   }
   const toolConfig = combineConfigs(sets);
@@ -42,7 +42,7 @@ export function combine<const Sets extends readonly Toolset<never>[]>(
   const combined = createToolset<never>({
     name: sets.map(({ name }) => name).join("+"),
     tools,
-    groups,
+    groups: Object.fromEntries(groups),
     builtins: [...builtins.values()],
     ...(toolConfig && { toolConfig }),
   });

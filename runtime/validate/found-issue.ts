@@ -20,7 +20,7 @@ export class FoundIssue implements Issue {
   readonly #value: unknown;
   #path: PathStep | undefined = undefined;
   /** Set if the issue follows from a condition: whether another issue makes that uncertain. */
-  isDoubtful: ((all: readonly FoundIssue[]) => boolean) | undefined;
+  declare isDoubtful?: (all: readonly FoundIssue[]) => boolean;
 
   constructor(code: IssueCode, at: string, value: unknown, expectation: Expectation) {
     this.code = code;

@@ -27,6 +27,14 @@ describe("answers of a service", () => {
     expect((await refusal(send(server, {}, {}, { options: { timeoutMs: 50 } }))).code).toBe("TIMEOUT");
   });
 
+  it.each([30 * 86_400_000, Infinity])(
+    "may take %d ms, although no timer can wait so long",
+    async (timeoutMs) => {
+      const server = await serve((_request, response) => void setTimeout(() => response.end('"late"'), 50));
+      expect(await send(server, {}, {}, { options: { timeoutMs } })).toBe("late");
+    },
+  );
+
   it.each([
     ["GET", true, "the service did not answer in time"],
     ["POST", false, "the service did not answer in time; the call may have taken effect"],

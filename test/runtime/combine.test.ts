@@ -33,6 +33,12 @@ describe("sets that are combined", () => {
     expect(tools.builtins).toEqual([search, { codeExecution: {} }]);
   });
 
+  it("keep a group with a name of Object.prototype", () => {
+    const groups = JSON.parse('{ "__proto__": ["find"] }') as Toolset["groups"];
+    const tools = combine(set("shop", ["find"], { groups }), set("mail", ["send"]));
+    expect(Object.entries(tools.groups)).toEqual([["__proto__", ["find"]]]);
+  });
+
   it("keep their own limits: allowed names of one set do not forbid the tools of another", () => {
     const limited = { toolConfig: { functionCallingConfig: { allowedFunctionNames: ["find"] } } };
     const tools = combine(set("shop", ["find", "order"], limited), set("mail", ["send"]));

@@ -19,7 +19,7 @@ tools:
       type: array
       items: { $ref: "#/schemas/Ticket" }
   label_ticket:
-    description: Puts labels on a ticket. Use it when somebody asks for labels.
+    description: Puts labels on a ticket. Use it if the user asks for labels.
     parameters:
       - { name: id, type: integer, format: int64, description: Number of the ticket., required: true }
       - name: labels
