@@ -26,7 +26,7 @@ export interface Scope {
   readonly origin: Origin;
   readonly depth: number;
   /** The definition or root that is being read. An error inside of it is recorded here. */
-  readonly reading: { failed: boolean };
+  readonly outcome: { failed: boolean };
 }
 
 /** The origin of a node. Importers that build a schema from several places set the origin of each part. */
@@ -54,5 +54,5 @@ export function add<C extends Code>(
   parameters: Parameters<C>,
   details?: Details,
 ): void {
-  if (scope.session.report.add(code, at, parameters, details) === "error") scope.reading.failed = true;
+  if (scope.session.report.add(code, at, parameters, details) === "error") scope.outcome.failed = true;
 }

@@ -1,7 +1,7 @@
 import { type Automaton, automatonOf } from "./automaton.js";
 import { type Effort, TooLarge } from "./effort.js";
 import { type Pattern, parsePattern } from "./parse-pattern.js";
-import type { Detail } from "./places.js";
+import type { Detail } from "./positions.js";
 import { searchCost } from "./search-cost.js";
 import { workByLength } from "./work.js";
 
@@ -20,7 +20,7 @@ const budget = 20_000_000;
 const budgetOfShort = 4_000_000;
 const short = 1_000;
 
-/** Places that the engine may look at while it compiles a pattern: about 30 ms. */
+/** Positions that the engine may look at while it compiles a pattern: about 30 ms. */
 const searchBudget = 2_000_000;
 
 /** From coarse and cheap to precise and expensive. Each one yields an upper bound, so the best result counts. */
@@ -82,14 +82,14 @@ function judge(pattern: string, tried: readonly Detail[], efforts: Efforts): Jud
   spent += efforts.building - searching.left;
   if (isSlowToCompile) return { longest: 0, effort: spent };
   let longest = 0;
-  let places = 0;
+  let positions = 0;
   for (const detail of tried) {
     const [building, counting] = [{ left: efforts.building }, { left: efforts.counting }];
     const automaton = atDetail(parsed, detail, building);
-    // The same number of places means that this detail wrote out nothing more.
-    const isNew = automaton !== undefined && automaton.steps.length !== places;
+    // The same number of positions means that this detail wrote out nothing more.
+    const isNew = automaton !== undefined && automaton.steps.length !== positions;
     if (isNew) {
-      places = automaton.steps.length;
+      positions = automaton.steps.length;
       longest = Math.max(longest, longestFor(automaton, counting));
     }
     spent += efforts.building - building.left + efforts.counting - counting.left;

@@ -16,13 +16,13 @@ const mostCopies = 3;
 /** V8 divides this budget among alternatives. When it is used up, V8 follows no more loops, but it still follows alternatives. */
 const loopBudget = 200;
 
-/** The number of places that V8 looks at from one place, by the number of characters that it still has to look at. */
+/** The number of positions that V8 looks at from one position, by the number of characters that it still has to look at. */
 type Visits = (left: number, budget: number) => number;
 
 /** The end of the lookahead: V8 knows nothing of the text that follows. */
 const stop: Visits = () => 1;
 
-/** An upper bound of the places that V8 looks at while it compiles a pattern. Throws if the bound takes too much effort to find. */
+/** An upper bound of the positions that V8 looks at while it compiles a pattern. Throws if the bound takes too much effort to find. */
 export function searchCost(expression: Expression, effort: Effort): number {
   if (isAnchored(expression)) return 0;
   return new Lookahead(effort).visits(expression, stop)(

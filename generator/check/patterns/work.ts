@@ -11,10 +11,10 @@ export interface Work {
 
 /**
  * An upper bound of the steps that a backtracking engine takes on any text, by length of the text. It is the number
- * of ways to each place of the pattern, summed over the text. It ends early if the bound exceeds `limit` or if no
+ * of ways to each position of the pattern, summed over the text. It ends early if the bound exceeds `limit` or if no
  * effort is left. Lengths that were not reached count as too much work.
  *
- * The places that can be reached together depend on the text before them, so they are counted per state of the
+ * The positions that can be reached together depend on the text before them, so they are counted per state of the
  * deterministic automaton. Otherwise `[a-z]+@[a-z]+` would seem to match in many ways.
  */
 export function workByLength(automaton: Automaton, longest: number, limit: number, effort: Effort): Work {
@@ -32,11 +32,11 @@ export function workByLength(automaton: Automaton, longest: number, limit: numbe
   return { steps: over === -1 ? steps : steps.slice(0, over), slope: undefined };
 }
 
-/** Places that one text reaches together, in order. */
+/** Positions that one text reaches together, in order. */
 interface State {
   readonly index: number;
-  readonly places: readonly number[];
-  /** By place: the largest number of ways in which any text leads to it. */
+  readonly positions: readonly number[];
+  /** By position: the largest number of ways in which any text leads to it. */
   readonly ways: Float64Array;
   /** The values of `ways` after the next character. */
   readonly next: Float64Array;
@@ -47,19 +47,19 @@ interface State {
 interface Move {
   readonly to: State;
   /**
-   * A flat list of four numbers each: index of a place in the previous state, index in the next state, ways, most
-   * visits of the place.
+   * A flat list of four numbers each: index of a position in the previous state, index in the next state, ways, most
+   * visits of the position.
    */
   readonly flow: readonly number[];
   readonly arriving: Float64Array;
 }
 
-/** How visits of a place become visits of the next place. Places are indexes in a state. */
+/** How visits of a position become visits of the next position. Positions are indexes in a state. */
 interface Flow {
   readonly from: number;
   readonly to: number;
   readonly ways: number;
-  /** The largest number of visits of the place that can take this way. */
+  /** The largest number of visits of the position that can take this way. */
   readonly most: number;
 }
 
@@ -137,12 +137,12 @@ class Counting {
     arriving.fill(0);
     for (let at = 0; at < flow.length; at += 4)
       arriving[flow[at + 1]!]! += Math.min(ways[flow[at]!]!, flow[at + 3]!) * flow[at + 2]!;
-    const { places, next } = to;
+    const { positions, next } = to;
     const { ends } = this.#automaton;
     let grew = false;
     for (let index = 0; index < arriving.length; index += 1) {
       if (arriving[index]! <= next[index]!) continue;
-      const count = ends.has(places[index]!) ? Math.min(arriving[index]!, 1) : arriving[index]!;
+      const count = ends.has(positions[index]!) ? Math.min(arriving[index]!, 1) : arriving[index]!;
       if (count <= next[index]!) continue;
       next[index] = count;
       grew = true;
@@ -154,8 +154,8 @@ class Counting {
     const { steps, startsOnce, searchesOn } = this.#automaton;
     const start = steps.length - 1;
     const byLetter = new Map<number, Flow[]>();
-    for (const [from, place] of state.places.entries()) {
-      for (const { letter, to, ways, isOnce } of steps[place]!) {
+    for (const [from, position] of state.positions.entries()) {
+      for (const { letter, to, ways, isOnce } of steps[position]!) {
         const flow = { from, to, ways, most: isOnce ? 1 : Infinity };
         const others = byLetter.get(letter);
         if (others === undefined) byLetter.set(letter, [flow]);
@@ -163,9 +163,9 @@ class Counting {
       }
     }
     // A search begins again at every character.
-    if (!startsOnce && state.places.at(-1) === start)
+    if (!startsOnce && state.positions.at(-1) === start)
       for (const [letter, flows] of byLetter)
-        if (searchesOn(letter)) flows.push({ from: state.places.length - 1, to: start, ways: 1, most: 1 });
+        if (searchesOn(letter)) flows.push({ from: state.positions.length - 1, to: start, ways: 1, most: 1 });
     return this.#worst([...byLetter.values()]).map((flows) => this.#move(state, flows));
   }
 
@@ -184,26 +184,26 @@ class Counting {
 
   #move(from: State, flows: readonly Flow[]): Move {
     const to = this.#state([...new Set(flows.map((flow) => flow.to))].sort((a, b) => a - b));
-    const indexOf = new Map(to.places.map((place, index) => [place, index]));
+    const indexOf = new Map(to.positions.map((position, index) => [position, index]));
     this.#effort.left -= 16 * flows.length;
     this.#from.push(from.index);
     this.#to.push(to.index);
     return {
       to,
       flow: flows.flatMap((flow) => [flow.from, indexOf.get(flow.to)!, flow.ways, flow.most]),
-      arriving: new Float64Array(to.places.length),
+      arriving: new Float64Array(to.positions.length),
     };
   }
 
-  #state(places: readonly number[]): State {
-    const key = places.join();
+  #state(positions: readonly number[]): State {
+    const key = positions.join();
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const state: State = {
       index: this.#totals.length,
-      places,
-      ways: new Float64Array(places.length),
-      next: new Float64Array(places.length),
+      positions,
+      ways: new Float64Array(positions.length),
+      next: new Float64Array(positions.length),
       moves: undefined,
     };
     this.#known.set(key, state);
@@ -212,10 +212,10 @@ class Counting {
     return state;
   }
 
-  #costOf({ places, ways }: State): number {
+  #costOf({ positions, ways }: State): number {
     let cost = 0;
-    for (let index = 0; index < places.length; index += 1)
-      cost += ways[index]! * this.#automaton.costs[places[index]!]!;
+    for (let index = 0; index < positions.length; index += 1)
+      cost += ways[index]! * this.#automaton.costs[positions[index]!]!;
     return cost;
   }
 }

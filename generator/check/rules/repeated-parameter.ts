@@ -1,5 +1,5 @@
 import type { FunctionDeclaration } from "@toolpress/runtime";
-import type { Json, Schema, Tool, ToolSet, WireArgument } from "../../ir.js";
+import type { Json, Schema, Tool, ToolSet, OperationParameter } from "../../ir.js";
 import { own } from "../../base/mapping.js";
 import { wordsOf, yamlWord } from "../../base/words.js";
 import type { Measured } from "../budgets.js";
@@ -18,7 +18,7 @@ const fewestBytes = 500;
  */
 export function checkRepeatedParameters(tools: readonly Measured[], { set, report }: Checking): void {
   const uses = tools.flatMap((measured) => usesOf(measured, set));
-  const repeated = [...group(uses, ({ wire }) => wire.name)].flatMap(
+  const repeated = [...group(uses, ({ parameter }) => parameter.name)].flatMap(
     ([name, list]) => repeatedParameter(name, list, tools.length) ?? [],
   );
   if (repeated.length === 0) return;
@@ -35,7 +35,7 @@ export function checkRepeatedParameters(tools: readonly Measured[], { set, repor
 
 /** An argument of a tool for which the model has to find a value. */
 interface Use {
-  readonly wire: WireArgument;
+  readonly parameter: OperationParameter;
   readonly facts: Facts;
   /** Its size in the declaration. */
   readonly bytes: number;
@@ -50,12 +50,12 @@ interface Facts {
 function usesOf({ tool, declaration }: Measured, set: ToolSet): readonly Use[] {
   if (tool.binding.kind !== "http") return [];
   const { properties = {} } = tool.input;
-  return tool.binding.operation.wire
+  return tool.binding.operation.parameters
     .filter(({ argument }) => !tool.policy.bind.has(argument))
-    .map((wire) => ({
-      wire,
-      facts: factsOf(properties[wire.argument] ?? true, tool, set),
-      bytes: bytesOf(wire.argument, declaration),
+    .map((parameter) => ({
+      parameter,
+      facts: factsOf(properties[parameter.argument] ?? true, tool, set),
+      bytes: bytesOf(parameter.argument, declaration),
     }));
 }
 
@@ -96,11 +96,11 @@ function repeatedParameter(
   const bytes = uses.reduce((total, use) => total + use.bytes, 0);
   const isFrequent = uses.length >= fewestTools && uses.length >= smallestShare * tools;
   if (first === undefined || !isFrequent || bytes < fewestBytes) return undefined;
-  const place = first.wire.in;
+  const place = first.parameter.in;
   const isVersion = saysOneOf(name, "version|v");
   // `bind` selects by name only and sets one value for all arguments of that name.
   const isUniform = uses.every(
-    ({ wire, facts }) => wire.in === place && JSON.stringify(facts) === JSON.stringify(first.facts),
+    ({ parameter, facts }) => parameter.in === place && JSON.stringify(facts) === JSON.stringify(first.facts),
   );
   if (place === "body" || (place !== "header" && !isVersion) || !isUniform) return undefined;
   const source = sourceOf(name, first.facts);

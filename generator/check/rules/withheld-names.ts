@@ -10,7 +10,7 @@ export const withheldNames: ToolRule = (tool, { set, report, patterns }) => {
     const name = reference.slice("#/$defs/".length);
     return tool.defs.get(name) ?? set.schemas.get(name);
   };
-  for (const { argument, withheld } of tool.binding.operation.wire) {
+  for (const { argument, withheld } of tool.binding.operation.parameters) {
     const schema = tool.input.properties?.[argument];
     const names = withheld?.bound ?? [];
     if (names.length === 0) continue;

@@ -8,7 +8,7 @@ import { write } from "../../write/write.js";
 import { type Drift, judge } from "../../write/verdicts.js";
 import { reportFormerOutput } from "./former-output.js";
 import { withImportForm } from "./import-form.js";
-import { outputOf, treatLeftovers } from "./leftovers.js";
+import { plannedFolder, treatLeftovers } from "./leftovers.js";
 import { openProject, type Project } from "./project.js";
 import { type Cost, costOf, type RunReport, type SetReport } from "./run-report.js";
 
@@ -84,7 +84,7 @@ function apply(
     const shown = posix.join(project.out, set.name);
     const unwritten = unwrittenSet(set, shown);
     if (untouched.has(set)) return unwritten;
-    const output = outputOf(project, set.name, set.files);
+    const output = plannedFolder(project, set.name, set.files);
     const isNew = output.previous === undefined;
     if (set.failed || mode === "dry") return { ...unwritten, isNew, asPlanned: false };
     const remarks = report.size;

@@ -150,8 +150,8 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
   const { root, version, settings, references, known, context } = opened;
   const { report } = context;
   const { inheritance, visibility, graph } = opened.schemas;
-  const rules = settings.prune;
-  const bundle = new Bundle(root, { graph, references, inheritance, visibility, rules, report });
+  const { prune } = settings;
+  const bundle = new Bundle(root, { graph, references, inheritance, visibility, prune, report });
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
   const reading = { references, bundle, inheritance, visibility };

@@ -2,9 +2,9 @@ import type { CharacterSet } from "./character-set.js";
 import { type Effort, spend, TooLarge } from "./effort.js";
 import type { Expression, Pattern } from "./parse-pattern.js";
 
-/** The ways from the current position of a match to a place, before the character of the place is read. */
+/** The ways from the current position of a match to a position, before the character of the position is read. */
 export interface Entry {
-  readonly place: number;
+  readonly position: number;
   readonly ways: number;
   /** True if the text only has to contain the character. */
   readonly isSure: boolean;
@@ -12,7 +12,7 @@ export interface Entry {
   readonly extra: number;
 }
 
-/** A part of a pattern: the places where it can begin and end, in the order in which an engine tries them. */
+/** A part of a pattern: the positions where it can begin and end, in the order in which an engine tries them. */
 export interface Part {
   readonly first: readonly Entry[];
   readonly last: readonly Entry[];
@@ -37,21 +37,21 @@ const freeGroups = 2;
 
 const maxPlaces = 12_000;
 const maxLinks = 60_000;
-/** Ranges of characters, over all places. An engine writes out each of them. */
+/** Ranges of characters, over all positions. An engine writes out each of them. */
 const maxRanges = 300_000;
 
 const nothing: Part = { first: [], last: [], empty: 1, isSurelyEmpty: true };
 const condition: Part = { ...nothing, isSurelyEmpty: false };
 
 /**
- * The places of a pattern that match a character, and the ways from one to the next: Glushkov's construction that
+ * The positions of a pattern that match a character, and the ways from one to the next: Glushkov's construction that
  * also counts the ways. Two ways mean that a backtracking engine tries the same rest of the text twice.
  */
-export class Places {
+export class Positions {
   readonly sets: CharacterSet[] = [];
-  /** From a place to the next ones, in the order in which an engine tries them. */
+  /** From a position to the next ones, in the order in which an engine tries them. */
   readonly links: Map<number, Entry>[] = [];
-  /** Places that stand for `$`. */
+  /** Positions that stand for `$`. */
   readonly textEnds = new Set<number>();
   /** The lookbehinds, and the number of copies of each. */
   readonly behind = new Map<Expression, number>();
@@ -76,7 +76,7 @@ export class Places {
   add(node: Expression): Part {
     switch (node.kind) {
       case "character":
-        return this.#place(node.set);
+        return this.#position(node.set);
       case "sequence":
         return this.#sequence(node.parts);
       case "choice":
@@ -97,24 +97,24 @@ export class Places {
     }
   }
 
-  #place(set: CharacterSet): Part {
-    const place = this.sets.push(set) - 1;
+  #position(set: CharacterSet): Part {
+    const position = this.sets.push(set) - 1;
     this.links.push(new Map());
     this.#ranges += set.length;
     spend(this.#effort, 30 + 40 * set.length);
-    if (place > maxPlaces || this.#ranges > maxRanges) throw new TooLarge();
-    const entries = [{ place, ways: 1, isSure: true, extra: 0 }];
+    if (position > maxPlaces || this.#ranges > maxRanges) throw new TooLarge();
+    const entries = [{ position, ways: 1, isSure: true, extra: 0 }];
     return { first: entries, last: entries, empty: 0, isSurelyEmpty: false };
   }
 
   /**
-   * The end of the text as a place that matches no character, because nothing can be read after it. A backwards match
+   * The end of the text as a position that matches no character, because nothing can be read after it. A backwards match
    * can still read much there.
    */
   #end(): Part {
     if (this.#backwards || this.#references > 0) return condition;
-    const part = this.#place([]);
-    this.textEnds.add(part.last[0]!.place);
+    const part = this.#position([]);
+    this.textEnds.add(part.last[0]!.position);
     return part;
   }
 
@@ -232,13 +232,13 @@ export class Places {
     spend(this.#effort, 6 * from.length * to.length);
     if (this.#linkCount > maxLinks) throw new TooLarge();
     for (const end of from) {
-      const links = this.links[end.place]!;
-      for (const { place, ways, isSure, extra } of to) {
-        const known = links.get(place);
-        // The first way is tried first. If it requires more than the character, reaching the place in time is not
+      const links = this.links[end.position]!;
+      for (const { position, ways, isSure, extra } of to) {
+        const known = links.get(position);
+        // The first way is tried first. If it requires more than the character, reaching the position in time is not
         // certain.
-        links.set(place, {
-          place,
+        links.set(position, {
+          position,
           ways: (known?.ways ?? 0) + end.ways * ways,
           isSure: known?.isSure ?? (end.isSure && isSure),
           extra: (known?.extra ?? 0) + end.ways * extra,
@@ -291,8 +291,8 @@ function eitherOf(parts: readonly Part[]): Part {
 
 /** The entries that are reached through a part that matches nothing. */
 function through(entries: readonly Entry[], { empty, isSurelyEmpty }: Part): readonly Entry[] {
-  return entries.map(({ place, ways, isSure, extra }) => ({
-    place,
+  return entries.map(({ position, ways, isSure, extra }) => ({
+    position,
     ways: ways * empty,
     isSure: isSure && isSurelyEmpty,
     extra: extra * empty,
