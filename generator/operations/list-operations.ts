@@ -130,7 +130,7 @@ function describeAll(
     code: undefined,
     ...measures.get(callOf(operation)),
     included: selected.has(operation),
-    hidden: hints.whole.enabled === false,
+    hidden: hints.effective.enabled === false,
   }));
 }
 
