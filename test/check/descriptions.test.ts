@@ -21,13 +21,13 @@ describe("descriptions of tools", () => {
     [
       "that say a word",
       "Searches.",
-      ['TP402 4:18 description of "search" is too short to choose by: "Searches."'],
+      ['TP402 4:18 description of "search" is too short to choose the tool by: "Searches."'],
     ],
     [
       "that repeat the name",
       "The search",
       [
-        'TP402 4:18 description of "search" is too short to choose by: "The search"',
+        'TP402 4:18 description of "search" is too short to choose the tool by: "The search"',
         'TP405 4:18 description of "search" only repeats its name',
       ],
     ],

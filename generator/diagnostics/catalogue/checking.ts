@@ -1,9 +1,9 @@
 import { define } from "./definition.js";
 
-/** `"integer" or "string"`. */
+/** Formats a list such as `"integer" or "string"`. */
 const quoted = (words: readonly string[]): string => words.map((word) => JSON.stringify(word)).join(" or ");
 
-// TP4xx: checks of tools and sets
+// The codes TP4xx report problems of tools and sets.
 
 export const checking = {
   TP401: define<{ tool: string }>({
@@ -17,7 +17,7 @@ export const checking = {
     title: "description too short",
     severity: "warning",
     message: (p) =>
-      `description of ${JSON.stringify(p.tool)} is too short to choose by: ${JSON.stringify(p.description)}`,
+      `description of ${JSON.stringify(p.tool)} is too short to choose the tool by: ${JSON.stringify(p.description)}`,
     cause: "The model chooses between tools by their descriptions.",
     fix: "Describe in a sentence what the tool does and when to use it.",
   }),
@@ -56,7 +56,7 @@ export const checking = {
     message: (p) =>
       `pattern ${JSON.stringify(p.pattern)} can take too long for texts of more than ${p.longest} characters`,
     cause:
-      "The pattern can match some texts in very many ways. If such a text fails at its end, all ways are tried, which takes from a second to forever and blocks the program. An argument could stop the program in this way. If no length is safe, the pattern may also be too large to analyse, or take too long to compile: a search for many alternatives in a row, such as eight times `\\p{L}` without ^ before it.",
+      "The pattern can match some texts in very many ways. If such a text fails at its end, all ways are tried, which takes from a second to forever and blocks the program. An argument could stop the program in this way. If no length is safe, the pattern may be too large to analyse. Or it may take too long to compile, such as eight times `\\p{L}` in a row without ^ before it.",
     fix: "Rewrite it so that no text matches repeated parts in several ways, or set maxLength to a length that is safe, or set allowUnsafePatterns.",
     foreign: "The pattern is not checked here. The service checks it.",
   }),
@@ -78,7 +78,7 @@ export const checking = {
     title: "repeated enum value",
     severity: "warning",
     message: (p) => `enum lists ${p.value} twice`,
-    cause: "The second has no effect.",
+    cause: "The second value has no effect.",
     fix: "Remove one of them.",
   }),
   TP412: define<{ of: string }>({
@@ -93,7 +93,7 @@ export const checking = {
     title: "default that is not allowed",
     severity: "error",
     message: (p) => `default ${p.value} does not fit its own schema: ${p.problem}`,
-    cause: "A default replaces a missing argument, and the schema does not allow this one.",
+    cause: "A default replaces a missing argument, and the schema does not allow this value.",
     fix: "Correct the default or the schema.",
     foreign: "The default is ignored.",
   }),
@@ -101,7 +101,7 @@ export const checking = {
     title: "example that is not allowed",
     severity: "error",
     message: (p) => `example ${p.example} does not fit the schema: ${p.problem}`,
-    cause: "Examples are calls; this one would be refused.",
+    cause: "Examples are calls, and this call would be refused.",
     fix: "Correct the example or the schema.",
   }),
   TP415: define<{ value: string; problem: string }>({
@@ -167,27 +167,28 @@ export const checking = {
     title: "large arrays",
     severity: "warning",
     message: (p) => `maxItems add up to ${p.total}, more than ${p.budget}`,
-    cause: "Gemini refuses schemas with too many states, and every item of a bounded array is one.",
+    cause: "Gemini refuses schemas with too many states, and every item of a bounded array adds states.",
     fix: "Lower maxItems, or set relax to keep bounds out of declarations.",
   }),
   TP425: define<{ total: number; budget: number }>({
     title: "large declarations",
     severity: "warning",
     message: (p) => `declarations have ${p.total} bytes, more than ${p.budget}`,
-    cause: "They are sent with every request.",
+    cause: "All declarations are sent with every request.",
     fix: "Shorten descriptions, select fewer tools, or raise budgets.bytes.",
   }),
   TP426: define<{ total: number; budget: number }>({
     title: "many tokens",
     severity: "warning",
     message: (p) => `declarations cost about ${p.total} tokens per request, more than ${p.budget}`,
-    cause: "They are paid for in every turn.",
+    cause: "All declarations are sent with every request, and their tokens are paid for each time.",
     fix: "Shorten descriptions, activate groups, or raise budgets.tokens.",
   }),
   TP427: define<{ tool: string; other: string }>({
     title: "duplicate tool",
     severity: "warning",
-    message: (p) => `${JSON.stringify(p.tool)} is ${JSON.stringify(p.other)} under another name`,
+    message: (p) =>
+      `${JSON.stringify(p.tool)} is the same tool as ${JSON.stringify(p.other)} under another name`,
     cause: "Both have the same description and the same arguments.",
     fix: "Keep one of them.",
   }),
@@ -209,7 +210,7 @@ export const checking = {
     title: "unknown format",
     severity: "warning",
     message: (p) => `format ${JSON.stringify(p.format)} is not known, so the validator does not check it`,
-    cause: "JSON Schema and OpenAPI define no such format.",
+    cause: "Neither JSON Schema nor OpenAPI defines this format.",
     fix: "Use a format of JSON Schema, or describe the format with a pattern.",
   }),
   TP431: define<{ written: string }>({
@@ -225,7 +226,7 @@ export const checking = {
     severity: "warning",
     message: (p) => `${p.written} is beyond 2^53 and is read as ${p.used}`,
     cause: "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger number is rounded.",
-    fix: "Leave the bound out, use one within that range, or make it a string.",
+    fix: "Leave the bound out, use a bound within that range, or make the argument a string.",
   }),
   TP433: define<{ name: string; problem: string }>({
     title: "built-in tool that Gemini refuses",
@@ -237,7 +238,7 @@ export const checking = {
   TP434: define<{ value: string; type: string }>({
     title: "enum value of another type",
     severity: "warning",
-    message: (p) => `enum lists ${p.value}, which no ${p.type} can be`,
+    message: (p) => `enum lists ${p.value}, which is not of type ${p.type}`,
     cause:
       "Type and enum must both hold, so the value is never allowed. YAML reads 1, true and null as a number, a boolean and null; in quotes they are strings.",
     fix: "Quote the value, correct the type, or remove the value.",
@@ -245,7 +246,8 @@ export const checking = {
   TP435: define<{ argument: string; value: string; problem: string }>({
     title: "bound value that is not allowed",
     severity: "error",
-    message: (p) => `${JSON.stringify(p.argument)} is bound to ${p.value}, which does not fit: ${p.problem}`,
+    message: (p) =>
+      `${JSON.stringify(p.argument)} is bound to ${p.value}, which its schema does not allow: ${p.problem}`,
     cause: "The constant replaces the argument in every call, and every call would be refused.",
     fix: "Correct the constant, or the schema of the argument.",
   }),
@@ -279,7 +281,7 @@ export const checking = {
     title: "pattern not checked in long texts",
     severity: "note",
     message: (p) =>
-      `texts of more than ${p.longest} characters are not tried against pattern ${JSON.stringify(p.pattern)}, which would take too long`,
+      `texts of more than ${p.longest} characters are not matched against pattern ${JSON.stringify(p.pattern)}, which would take too long`,
     cause:
       "The pattern can match some texts in many ways, and the time grows with a power of their length. In a foreign document a longer text may still be valid, so the service checks it.",
     fix: "Nothing has to be done. To check longer texts too, set maxLength or rewrite the pattern in an overlay.",
@@ -293,9 +295,12 @@ export const checking = {
   }),
   TP447: define<{
     format: string;
-    /** The types of the schema. */
+    /** The types that the schema allows. */
     types: readonly string[];
-    /** The types that the format is for. In a declaration, `known` has Gemini's formats of the type instead. */
+    /**
+     * The types that the format is for. In a verbatim declaration it is missing, and `known` lists the
+     * formats that Gemini has for the type.
+     */
     of?: readonly string[] | undefined;
     known?: readonly string[] | undefined;
   }>({
@@ -306,7 +311,7 @@ export const checking = {
         ? `format ${JSON.stringify(p.format)} is for type ${quoted(p.of ?? [])}, not for type ${quoted(p.types)}`
         : `Gemini has no format ${JSON.stringify(p.format)} for ${p.types.join(" or ")}${p.known.length === 0 ? "" : `, only ${p.known.join(" and ")}`}`,
     cause:
-      "float and double are formats of numbers, int32 and int64 of integers, the others of strings; values of another type have no format, but a number with int32 or int64 must be an integer. A declaration that you write is sent unchanged, with formats that Gemini may refuse.",
+      "The formats float and double are for numbers, int32 and int64 for integers, and all other formats for strings. A format has no effect on values of another type, except that a number with int32 or int64 must be an integer. A verbatim declaration is sent unchanged, and Gemini may refuse its formats.",
     fix: "Correct the type or the format, or state the format in the description.",
   }),
   TP448: define<{ argument: string }>({

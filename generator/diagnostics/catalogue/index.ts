@@ -8,7 +8,10 @@ import { schemas } from "./schemas.js";
 import { spec } from "./spec.js";
 import { writing } from "./writing.js";
 
-/** Every diagnostic: TP1xx reading, 2xx spec, 3xx schemas, 4xx checks, 5xx lowering, 6xx OpenAPI, 7xx dialects, 9xx writing. */
+/**
+ * Every diagnostic by its code. The first digit of a code is its group: 1 reading, 2 toolpress specs, 3
+ * schemas, 4 checks, 5 lowering, 6 OpenAPI, 7 other dialects, 9 writing.
+ */
 export const catalogue = {
   ...reading,
   ...spec,
@@ -22,10 +25,10 @@ export const catalogue = {
 
 export type Code = keyof typeof catalogue;
 
-/** The definitions by code, without the parameters of their messages. */
+/** The definitions by code, except for their messages, which need parameters. */
 export const definitions = new Map<string, Pick<Definition<never>, "title" | "severity" | "cause" | "fix">>(
   Object.entries(catalogue),
 );
 
-/** The parameters of a code's message. */
+/** The parameters of the message of a code. */
 export type Parameters<C extends Code> = (typeof catalogue)[C] extends Definition<infer P> ? P : never;
