@@ -4,7 +4,7 @@ import { isMapping } from "../base/mapping.js";
 import { subschemasOf } from "../base/schema-children.js";
 import type { Checking } from "./rule.js";
 
-/** The data of a lowered tool that the budgets need. */
+/** A lowered tool with the sizes that `checkBudgets` compares. */
 export interface Measured {
   readonly tool: Tool;
   readonly declaration: FunctionDeclaration;

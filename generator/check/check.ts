@@ -51,7 +51,7 @@ const toolRules: readonly ToolRule[] = [
   formatOfDeclaration,
 ];
 
-/** These rules report details that `mendSet` removes from foreign documents, for example an empty enum. */
+/** Rules for details that `mendSet` removes from foreign documents, for example an empty enum. */
 const mendableRules: readonly SchemaRule[] = [
   emptyEnum,
   contradictoryBounds,
@@ -75,7 +75,7 @@ const schemaRules: readonly SchemaRule[] = [
   hiddenArgumentInstructions,
 ];
 
-/** Runs all rules that do not need declarations. A rule only reports: it never changes the set. */
+/** Runs all rules that do not need declarations. A rule only reports and never changes the set. */
 export function checkSet(checking: Checking): void {
   for (const rule of setRules) rule(checking);
   for (const tool of checking.set.tools) for (const rule of toolRules) rule(tool, checking);
@@ -85,8 +85,8 @@ export function checkSet(checking: Checking): void {
 }
 
 /**
- * Runs only the rules for details that `mendSet` removes. `export` and `import` use it: they mend a foreign
- * document without checking the rest.
+ * Runs only the rules for details that `mendSet` removes. The commands `export` and `import` mend a foreign
+ * document without the other checks.
  */
 export function checkMendable(checking: Checking): void {
   walkSchemas(checking.set, (visit) => {

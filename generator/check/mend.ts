@@ -9,9 +9,9 @@ import { isUnsafeForNames, matchedUpTo } from "./rules/unsafe-pattern.js";
 import { faultOfDefault } from "./rules/wrong-default.js";
 
 /**
- * Removes the details of a foreign document that the rules have reported, such as an empty enum or a default
- * that its schema forbids. A slow pattern is matched only against short texts. The author of the document
- * does not read our diagnostics, and the service checks these details itself.
+ * Removes details of a foreign document that the rules have reported, such as an empty enum or a default that
+ * its schema forbids. Slow patterns stay, but are matched against short texts only. The author of the
+ * document does not read our diagnostics, and the service checks these details itself.
  */
 export function mendSet(checking: Checking): ToolSet {
   const { set } = checking;
@@ -84,8 +84,8 @@ function hasNoValueOfType({ type, enum: values = [] }: SchemaObject): boolean {
 }
 
 /**
- * Removes unsafe patterns. Property names that a removed pattern may have matched stay allowed, with any
- * value.
+ * Removes unsafe patterns. A removed pattern may have matched further property names, so all other names are
+ * allowed with any value.
  */
 function withoutUnsafe(
   patterns: Readonly<Record<string, Schema>>,

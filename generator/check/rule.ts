@@ -4,7 +4,7 @@ import type { Options } from "../options.js";
 import type { Origin } from "../base/origin.js";
 import type { DocumentPatterns } from "./patterns/document-patterns.js";
 
-/** The input that every rule reads and the report that it writes to. */
+/** The input of every rule, and the report to which rules add problems. */
 export interface Checking {
   readonly set: ToolSet;
   readonly options: Options;
@@ -24,7 +24,7 @@ export type SchemaRule = (visit: SchemaVisit, checking: Checking) => void;
 /** One schema of a set, as `walkSchemas` passes it to the rules. */
 export interface SchemaVisit {
   readonly schema: SchemaObject;
-  /** The location of the schema. If it is unknown, the location of the nearest parent. */
+  /** The location of the schema. If the location is unknown, the location of the nearest parent. */
   readonly at: Origin;
   /**
    * `shared` is a definition that arguments use and results may use. `output` is a schema that only results

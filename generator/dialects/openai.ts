@@ -8,8 +8,8 @@ import { someTool, toolList } from "./tool-list.js";
 import { rewordTypes } from "./type-words.js";
 
 /**
- * The tools of OpenAI's chat completions, which have a nested `function`, and of its responses API, which are
- * flat. A list may contain both.
+ * The tools of OpenAI. In chat completions a tool has a nested `function`, and in the responses API a tool is
+ * flat. A list may contain both kinds.
  */
 export const openai = foreignDialect({
   name: "openai",
@@ -69,7 +69,9 @@ const fields = {
   harmless: ["defer_loading", "allowed_callers"],
 };
 
-/** Reads a function of either API. An entry of legacy `functions` is the same without `type`. */
+/**
+ * Reads a function of either API. An entry of the legacy list `functions` has the same fields except `type`.
+ */
 export function readFunction(entry: Node, findings: Findings): ImportedTool | undefined {
   if (mappingOf(entry, findings) === undefined) return undefined;
   const name = nameOf(entry, child(entry, "name"), findings);

@@ -22,7 +22,7 @@ export type Expression =
       readonly isLazy: boolean;
     }
   | { readonly kind: "group"; readonly number: number; readonly part: Expression }
-  /** A reference such as `\1` or `\k<name>`. It matches the same text that its group matched. */
+  /** A reference such as `\1` or `\k<name>`. It matches the text that its group matched before. */
   | { readonly kind: "reference"; readonly to: number | string; readonly ignoresCase: boolean }
   /** A lookahead or a lookbehind, such as `(?=…)`. It reads the text but does not consume it. */
   | {

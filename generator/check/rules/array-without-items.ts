@@ -1,6 +1,6 @@
 import type { SchemaRule } from "../rule.js";
 
-/** Gemini refuses an array without items, and a model cannot guess them. */
+/** Gemini refuses an array without items, and a model cannot guess the items. */
 export const arrayWithoutItems: SchemaRule = ({ schema, at, name, side, partial }, { report }) => {
   if (partial || side === "output" || schema.type !== "array") return;
   const described = [

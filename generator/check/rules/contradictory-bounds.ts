@@ -5,8 +5,8 @@ import type { SchemaRule } from "../rule.js";
 type Bound = keyof SchemaObject & `${"min" | "max" | "exclusive"}${string}`;
 
 /**
- * Each pair has a keyword for the lower bound, one for the upper bound, and whether both may have the same
- * value.
+ * Each entry has the keyword of the lower bound, the keyword of the upper bound, and whether both may have
+ * the same value.
  */
 const pairs: readonly (readonly [lower: Bound, upper: Bound, equal: boolean])[] = [
   ["minimum", "maximum", true],

@@ -2,7 +2,10 @@ import type { Tool } from "../../ir.js";
 import { within } from "../../base/origin.js";
 import type { SetRule } from "../rule.js";
 
-/** The model cannot choose between two tools with the same description. Case, punctuation and articles do not count. */
+/**
+ * The model cannot choose between two tools with the same description. Differences in case, punctuation and
+ * articles are ignored.
+ */
 export const copiedDescription: SetRule = ({ set, report }) => {
   const first = new Map<string, Tool>();
   for (const tool of set.tools) {

@@ -4,7 +4,7 @@ import { essenceOf } from "./copied-description.js";
 
 import type { SetRule } from "../rule.js";
 
-/** Reports two names for one tool: the same description and the same arguments. */
+/** Reports two tools with different names, but with the same description and the same arguments. */
 export const duplicateTool: SetRule = ({ set, report }) => {
   const first = new Map<string, Tool>();
   for (const tool of set.tools) {

@@ -53,7 +53,8 @@ export const formatOfDeclaration: ToolRule = ({ verbatim, origin }, { report }) 
     const known = geminiFormats[word];
     const isUnsupported =
       typeof format === "string" && formats.has(format) && known?.includes(format) === false;
-    // `formatOfAnotherType` reports the other wrong formats of the parameters. It does not see the response.
+    // `formatOfAnotherType` reports the other wrong formats of the parameters. The response has no other
+    // check.
     const isTextFormat =
       word === "STRING" && isUnsupported && (typesOf[format] ?? ["string"]).includes("string");
     if (isUnsupported && (isTextFormat || isResponse))

@@ -3,7 +3,7 @@ import type { SchemaRule, ToolRule } from "../rule.js";
 import type { Report } from "../../diagnostics/report.js";
 import type { Origin } from "../../base/origin.js";
 
-/** Words that address the model instead of the reader of the spec. */
+/** Patterns of texts that address the model instead of the reader of the spec. */
 const suspicious: readonly (readonly [what: string, pattern: RegExp])[] = [
   [
     "tells the model to drop its instructions",

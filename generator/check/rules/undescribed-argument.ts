@@ -3,7 +3,8 @@ import { origin, within } from "../../base/origin.js";
 import type { ToolRule } from "../rule.js";
 
 /**
- * Reports arguments without a description. The definition that `$ref` names may also contain the description.
+ * Reports arguments without a description. If an argument is a reference, the definition may contain the
+ * description.
  */
 export const undescribedArgument: ToolRule = (tool, { set, report }) => {
   for (const [name, schema] of Object.entries(tool.input.properties ?? {})) {

@@ -62,7 +62,7 @@ export function holdsUnsafeInteger(value: Json | undefined, at: Origin): boolean
 
 /**
  * Finds the integers in a value that a JavaScript number cannot hold exactly. A number in exponent notation,
- * such as 1e30, is not reported: its author accepts that it is rounded.
+ * such as 1e30, is not reported, because its author accepts rounding.
  */
 function unsafeIn(value: Json | undefined, at: Origin): readonly Unsafe[] {
   if (typeof value === "number") {

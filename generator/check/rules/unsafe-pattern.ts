@@ -3,14 +3,14 @@ import { within, type Origin } from "../../base/origin.js";
 import { longestLinear, longestMatched } from "../patterns/longest-text.js";
 import type { Checking, SchemaRule } from "../rule.js";
 
-/** A pattern that is safe only for shorter texts than this has little use. */
+/** A pattern is of little use if it is safe only for texts below this length. */
 const leastText = 64;
 
 const longestExcerpt = 200;
 
 /**
- * Reports patterns that take too long for some texts. Depending on the spec, such a pattern is refused or
- * matched against short texts only.
+ * Reports patterns that take too long for some texts. An unsafe pattern is refused or ignored, or matched
+ * against short texts only.
  */
 export const unsafePattern: SchemaRule = ({ schema, at }, checking) => {
   const { pattern, maxLength = Infinity } = schema;
@@ -54,7 +54,7 @@ export function matchedUpTo(
 }
 
 /**
- * Whether a pattern of `patternProperties` in a foreign document is removed, because it is not safe for all
+ * Whether a pattern of `patternProperties` in a foreign document is removed, because it is unsafe for long
  * property names.
  */
 export function isUnsafeForNames(pattern: string, checking: Checking): boolean {

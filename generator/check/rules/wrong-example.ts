@@ -7,8 +7,8 @@ import type { Checking, ToolRule } from "../rule.js";
 import { problemOf } from "./wrong-default.js";
 
 /**
- * Checks examples as calls of the model. They contain no bound arguments and no arguments that the tool does
- * not have.
+ * Checks the examples of a tool. An example is a call as the model makes it, without bound arguments and
+ * without unknown arguments.
  */
 export const wrongExample: ToolRule = (tool, checking) => {
   const { set, report, patterns } = checking;

@@ -2,8 +2,8 @@ import { child, isMapping, items, keyOf, type Node, own, ownString } from "../no
 import type { CopyContext } from "./copy-schema.js";
 
 /**
- * Copies a discriminator. Its mapping becomes explicit, because a copy may have another name than the
- * original schema.
+ * Copies a discriminator. The copy always has a mapping, because copied schemas may have other names than the
+ * original schemas.
  */
 export function discriminator(node: Node, context: CopyContext): unknown {
   const written = own(node.value, "discriminator");
@@ -20,7 +20,7 @@ export function discriminator(node: Node, context: CopyContext): unknown {
     const implicit = [context.references.tagOf(reference, target)];
     for (const tag of tags.get(keyOf(target)) ?? implicit) mapped.set(tag, copied);
   }
-  // An entry of the mapping has no meaning if its schema is not a member of the union.
+  // An entry of the mapping has no meaning if its schema is not a member of the union, so it is left out.
   const mapping = Object.fromEntries([...mapped].filter(([, copied]) => copied !== ""));
   return { propertyName: own(written, "propertyName"), mapping };
 }
@@ -28,7 +28,7 @@ export function discriminator(node: Node, context: CopyContext): unknown {
 /** The tags of each schema, by the key of the schema. */
 export type Tags = ReadonlyMap<string, readonly string[]>;
 
-/** The tags in the `mapping` of a discriminator, by the key of the schema to which they point. */
+/** Returns the tags in the `mapping` of a discriminator, by the key of the target schema. */
 export function mappedTags(union: Node, { references }: CopyContext): Tags {
   const tags = new Map<string, string[]>();
   for (const [tag, value] of Object.entries(own(own(union.value, "discriminator"), "mapping") ?? {})) {

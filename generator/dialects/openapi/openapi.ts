@@ -23,8 +23,8 @@ import { type OpenApiSettings, readSettings, settingNames } from "./settings.js"
 import { isOpenApi, readVersion, type Version } from "./version.js";
 import { Visibility } from "./visibility.js";
 
-// An OpenAPI document is changed by overlays, its version is checked, and its operations are listed and
-// selected. Then they become one or more sets of tools.
+// An OpenAPI document is imported in these steps: overlays change the document, its version is checked, its
+// operations are listed and selected, and the selected operations become tools of one or more sets.
 
 export const openapi: Dialect = {
   name: "openapi",
@@ -45,7 +45,7 @@ interface Schemas {
   readonly graph: SchemaGraph;
 }
 
-/** A document with its listed and selected operations, before they become tools. */
+/** A document whose operations are listed and selected, but not yet imported as tools. */
 interface Opened {
   readonly root: Node;
   readonly version: Version;
@@ -54,7 +54,7 @@ interface Opened {
   readonly schemas: Schemas;
   readonly listing: Listing;
   readonly selection: Selection;
-  /** Collects the names to which settings may refer. */
+  /** Collects the names that the selected operations have. Settings that use other names are errors. */
   readonly known: KnownNames;
   readonly context: ImportContext;
 }
@@ -87,8 +87,8 @@ function open(document: SourceDocument, context: ImportContext): Opened | undefi
 }
 
 /**
- * Returns a function that finds the hints of an operation in the vendor's document. They are read only if
- * overlays may have changed them.
+ * Returns a function that finds the hints of an operation in the vendor's document. The vendor's document is
+ * read with the first call of this function.
  */
 function hintsByCall(vendor: Node, references: References): (operation: Operation) => AgentHints | undefined {
   let known: ReadonlyMap<string, AgentHints> | undefined;
@@ -111,7 +111,7 @@ function importSelected(opened: Opened): readonly ImportedSet[] {
   const sets = [...splitByTag(selection.selected, settings, context.setName)].map(([name, members]) =>
     importSet(name, members, opened),
   );
-  // The operation or name in a setting may be in a part of the document that cannot be read.
+  // If a part of the document cannot be read, that part may contain the operation or the name in a setting.
   if (selection.broken.length === 0) checkRenames(settings, listing.operations, context.settings);
   if (sets.every((set) => set.broken?.length === 0)) checkNames(settings, known, context.settings);
   return sets;
@@ -125,7 +125,8 @@ export interface Survey {
 }
 
 /**
- * Makes a tool of every operation, even if it is not selected. `toolpress operations` shows the cost of each.
+ * Imports every operation as a tool, even if it is not selected. `toolpress operations` uses these tools to
+ * show the cost of each operation.
  */
 export function surveyDocument(document: SourceDocument, context: ImportContext): Survey | undefined {
   const opened = open(document, context);
@@ -135,8 +136,8 @@ export function surveyDocument(document: SourceDocument, context: ImportContext)
 }
 
 /**
- * Divides the operations into sets: one set for each tag, or a single set. The first tag of an operation is
- * used.
+ * Divides the selected operations into sets. With the setting `split: tag`, operations with the same first
+ * tag become one set.
  */
 function splitByTag(
   selected: readonly Selected[],

@@ -13,7 +13,7 @@ export interface Operation extends Selectable {
   readonly node: Node;
   /** The parameters of the path item. Parameters of the operation override them. */
   readonly pathParameters: readonly Node[];
-  /** The servers of the operation, or else of its path item. */
+  /** The servers of the operation. If the operation has none, the servers of its path item. */
   readonly servers: readonly HttpServer[] | undefined;
   readonly pathOrigin: Node;
 }
@@ -88,7 +88,7 @@ class PathReader {
   readonly #references: References;
   readonly #report: Report;
   /**
-   * Records that the path, or one method of it, cannot be read. The tools that it had in the last run are
+   * Records that the path, or one of its methods, cannot be read. The tools that it had in the last run are
    * kept.
    */
   readonly #lose: (method?: string) => undefined;
@@ -146,7 +146,7 @@ class PathReader {
     return this.#lose(method);
   }
 
-  /** Reports unknown fields, because a misspelt method would otherwise lose an operation without a report. */
+  /** Reports unknown fields. Otherwise an operation with a misspelt method would be lost without a report. */
   #refuseUnknownFields(): void {
     const known = [...methods, ...otherFields];
     for (const [field, node] of withoutExtensions(this.#item)) {
@@ -202,8 +202,8 @@ class PathReader {
 }
 
 /**
- * Whether a value is missing. In JSON, null counts as missing, because serialisers write it. In YAML, null is
- * a line that its author has not finished.
+ * Whether a value is missing. In JSON, null counts as missing, because serialisers write null for a missing
+ * value. In YAML, null means that the author has not finished the line.
  */
 function isAbsent({ value, origin }: Node): boolean {
   const { format } = origin.document as SourceDocument;

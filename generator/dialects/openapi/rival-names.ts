@@ -3,12 +3,13 @@ import { boundHeaderOf, boundValueOf, namesBoundByUser } from "./authority.js";
 import type { ArgumentCandidate, CandidateContext } from "./argument-candidates.js";
 import type { Selected } from "./select.js";
 
-// A name that the user binds, and a credential, have exactly one value. Services may read another name as the
-// same name. A document must not send a second value under such a name, and the model must not choose it.
+// A bound name or a credential must have exactly one value. Services treat some other names as the same name,
+// for example in another case. A document must not send a second value under such a name, and the model must
+// not choose one.
 
 /**
- * Reports arguments whose names services may read as a bound name or a credential. Also reports arguments
- * that the document both hides and requires.
+ * Reports arguments whose names services may treat as a bound name or a credential. Also reports arguments
+ * that the document both hides and requires. Returns whether anything was reported.
  */
 export function refusesNames(
   candidates: readonly ArgumentCandidate[],
@@ -39,7 +40,7 @@ interface Protected {
   readonly bound: readonly ArgumentCandidate[];
 }
 
-/** The bound name that services may read the name of an argument as. Undefined if no such name exists. */
+/** Returns the bound name that services may treat as the same name as that of an argument. */
 function rivalOf(
   candidate: ArgumentCandidate,
   { userNames: given, bound }: Protected,
@@ -58,14 +59,14 @@ function rivalOf(
 const readTogether = ["query", "querystring", "body"];
 
 /**
- * Whether services may read the values of two arguments as one set of names. Many services do so with the
- * query and a form.
+ * Whether a service may read two arguments from one set of names. Many services read the query and a form in
+ * this way.
  */
 function areReadTogether(one: ArgumentCandidate, other: ArgumentCandidate): boolean {
   return one.in === other.in || (readTogether.includes(one.in) && readTogether.includes(other.in));
 }
 
-/** A bound name or a credential that the document sets in the query of its path. */
+/** Returns a bound name or a credential that the path of an operation sets in its query. */
 function fixedRival(
   path: string,
   { settings, hints, credentials }: CandidateContext,

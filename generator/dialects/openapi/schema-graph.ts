@@ -4,16 +4,16 @@ import type { References } from "./references.js";
 import { subschemas } from "./subschemas.js";
 import type { Direction, Visibility } from "./visibility.js";
 
-/** Whether parts of a schema are hidden from arguments (`input`) and results (`output`). */
+/** Whether copies of a schema for arguments (`input`) and for results (`output`) differ from the schema. */
 interface Facts {
-  /** True if a property is hidden from arguments, or if a variant gets its tag. */
+  /** True if a property is hidden from arguments, or if a variant gets a tag. */
   readonly input: boolean;
   readonly output: boolean;
 }
 
 /**
- * Finds out whether parts of a schema are hidden, including the schemas to which it refers. Each schema is
- * read once.
+ * Finds out whether copies of a schema differ from the schema, including the schemas to which it refers. Each
+ * schema is read once.
  */
 export class SchemaGraph {
   readonly #references: References;
@@ -28,7 +28,7 @@ export class SchemaGraph {
     this.#visibility = visibility;
   }
 
-  /** Whether arguments or results see something else than the schema describes. */
+  /** Whether the copy of a schema for arguments or results differs from the schema. */
   hides(target: Node, direction: Direction): boolean {
     return this.#factsOf(target)[direction];
   }

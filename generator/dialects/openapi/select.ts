@@ -10,8 +10,8 @@ export interface Selected {
 }
 
 /**
- * The reason for a selection: `include` or `all` of the config, extensions of the document, or a document
- * that fits the tool budget. "none" means that nothing is selected and the document exceeds the budget.
+ * The reason for a selection. "include" and "all" are settings, "document" means extensions in the document,
+ * and "budget" means that all operations fit the tool budget. "none" means that nothing is selected.
  */
 export type Basis = "include" | "all" | "document" | "budget" | "none";
 
@@ -34,9 +34,9 @@ export interface Selection {
 }
 
 /**
- * Decides which operations become tools. The first of these that applies decides: `exclude`, `include`, the
- * hint `enabled` of the document, `all`, the budget. An operation that the document hides is selected only if
- * `include` names its operationId.
+ * Decides which operations become tools. These rules apply in order: `exclude`, `include`, the hint `enabled`
+ * of the document, `all`, the budget. An operation that the document hides is selected only if `include`
+ * contains its operationId.
  */
 export function selectOperations(
   { operations, broken }: Listing,

@@ -4,7 +4,7 @@ import { isMapping, own } from "../node.js";
 import type { SettingName, Settings } from "../spec-settings.js";
 import { parseSelector, type Selector } from "./selector.js";
 
-/** The settings of an OpenAPI document. */
+/** The names of the settings of an OpenAPI document. */
 export const settingNames = [
   "include",
   "exclude",
@@ -20,7 +20,7 @@ export const settingNames = [
   "origin",
 ] as const satisfies readonly SettingName[];
 
-/** The settings of an OpenAPI document, after their values were checked. */
+/** The settings of an OpenAPI document. Their values have been checked. */
 export interface OpenApiSettings {
   /** The selectors of operations. Undefined if the config has no `include`. */
   readonly include: readonly WrittenSelector[] | undefined;
@@ -32,20 +32,21 @@ export interface OpenApiSettings {
   /** The wire names of operations, by operationId or `METHOD /path`. */
   readonly rename: ReadonlyMap<string, string>;
   /**
-   * The bound arguments, by the name of the parameter or property in the document. They apply to every
-   * operation.
+   * The sources of bound arguments, by the name of the parameter or property in the document. They apply to
+   * every operation.
    */
   readonly bind: ReadonlyMap<string, BoundValue>;
   /** The names of the cookies in `context.cookies` that the API may receive. */
   readonly cookies: ReadonlySet<string>;
   readonly prune: PruneSettings;
   /**
-   * Which operations need an approval: those for which the document requires it, or also those that write.
+   * Which operations need an approval. With "declared", these are the operations for which the document
+   * requires it. With "writes", also all operations that may change something.
    */
   readonly approval: "declared" | "writes";
   /**
-   * The largest page size for operations whose document sets no limit. Undefined means no limit, and false
-   * leaves paging unchanged.
+   * The largest page size for operations whose document sets no limit. If the limit is undefined, page sizes
+   * have no limit. False leaves paging unchanged.
    */
   readonly pages: { readonly limit: number | undefined } | false;
   /** The origin of the API. A document with another origin is refused. */
@@ -59,9 +60,7 @@ export interface WrittenSelector extends Selector {
 
 type Path = readonly (string | number)[];
 
-/**
- * Rules that leave out what a model need not see. The rules for properties apply to optional properties only.
- */
+/** Rules that remove parts which a model does not need. Only optional properties are removed. */
 export interface PruneSettings {
   /** Leaves out properties with `deprecated: true`. */
   readonly deprecated: boolean;
@@ -190,7 +189,8 @@ function pruneRules({ settings, wrong }: Reader): PruneSettings {
 }
 
 /**
- * There is no default limit: a valid call must not be refused because of a limit that the user did not set.
+ * By default page sizes have no limit, because a valid call must not be refused without a limit that the user
+ * set.
  */
 const defaultPages = { limit: undefined };
 
