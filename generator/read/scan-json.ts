@@ -43,11 +43,13 @@ interface Child {
 }
 
 /**
- * Finds nodes in valid JSON by their path. Each container on the path is indexed once, and all other
- * containers are skipped.
+ * Finds nodes in valid JSON by their path. Only the objects and lists on the path are indexed, each of them
+ * once.
  */
 export interface JsonIndex {
-  /** Returns the node at a path. If it does not exist, the deepest existing node of the path is returned. */
+  /**
+   * Returns the node at a path. If no such node exists, the deepest existing node on the path is returned.
+   */
   find(path: readonly (string | number)[]): { readonly key: Span | undefined; readonly value: Span };
 }
 

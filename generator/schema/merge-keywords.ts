@@ -67,8 +67,8 @@ function short(values: readonly Json[]): string {
 type Merge = (a: unknown, b: unknown) => unknown;
 
 /**
- * The functions for the column `merge` of the table of keywords. The first argument may be undefined, and the
- * second never is.
+ * Functions for the words in the column `merge` of the table of keywords. The first argument may be
+ * undefined.
  */
 const merges: Readonly<Partial<Record<NonNullable<Keyword["merge"]>, Merge>>> = {
   largest: (a = -Infinity, b) => Math.max(Number(a), Number(b)),
@@ -78,7 +78,7 @@ const merges: Readonly<Partial<Record<NonNullable<Keyword["merge"]>, Merge>>> = 
   first: (a, b) => (a === undefined ? b : a),
 };
 
-/** Merges the keywords of `b` into those of `a` that `merges` has a function for. */
+/** Merges the keywords of `b` into those of `a`, as far as `merges` has a function for them. */
 export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObject> {
   const merged: Record<string, unknown> = {};
   for (const keyword of simple) {
@@ -92,8 +92,8 @@ export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObj
 const simple = keywordsWhere(({ merge }) => merge !== undefined && merges[merge] !== undefined);
 
 /**
- * The least common multiple of two integers. Undefined if a number is a decimal, or if the result is not a
- * safe integer. Equal decimals are their own multiple.
+ * Returns the least common multiple of two integers. For two equal numbers, this is the number. The result is
+ * undefined for other decimals, and if it would not be a safe integer.
  */
 export function commonMultiple(a: number, b: number): number | undefined {
   if (a === b) return a;

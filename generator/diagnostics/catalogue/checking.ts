@@ -295,12 +295,9 @@ export const checking = {
   }),
   TP447: define<{
     format: string;
-    /** The types that the schema allows. */
+    /** The types that the schema has. */
     types: readonly string[];
-    /**
-     * The types that the format is for. In a verbatim declaration it is missing, and `known` lists the
-     * formats that Gemini has for the type.
-     */
+    /** The types for which the format is meant. For a verbatim declaration, `known` is set instead. */
     of?: readonly string[] | undefined;
     known?: readonly string[] | undefined;
   }>({

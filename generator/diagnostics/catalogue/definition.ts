@@ -1,8 +1,11 @@
 /** A kind of diagnostic. Its code never changes, and no other diagnostic gets the same code. */
 export interface Definition<P> {
-  /** The problem in a few words, for lists. */
+  /** A short name of the problem, for lists. */
   readonly title: string;
-  /** `error`: nothing is written. `warning`: something is lost or likely wrong. `note`: something was changed without loss. */
+  /**
+   * `error`: nothing is written for the tool or the set. `warning`: something is lost or likely wrong.
+   * `note`: something was changed without loss.
+   */
   readonly severity: "error" | "warning" | "note";
   /**
    * The message begins in lower case and ends without a full stop. It names the expected value before the

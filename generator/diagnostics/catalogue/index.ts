@@ -25,10 +25,10 @@ export const catalogue = {
 
 export type Code = keyof typeof catalogue;
 
-/** The definitions by code, except for their messages, which need parameters. */
+/** The texts of each diagnostic by its code, without the messages. */
 export const definitions = new Map<string, Pick<Definition<never>, "title" | "severity" | "cause" | "fix">>(
   Object.entries(catalogue),
 );
 
-/** The parameters of the message of a code. */
+/** The type of the parameters that the message of a code needs. */
 export type Parameters<C extends Code> = (typeof catalogue)[C] extends Definition<infer P> ? P : never;
