@@ -84,8 +84,8 @@ function hasNoValueOfType({ type, enum: values = [] }: SchemaObject): boolean {
 }
 
 /**
- * Removes unsafe patterns. A removed pattern may have matched further property names, so all other names are
- * allowed with any value.
+ * Removes unsafe patterns. If a pattern was removed, property names without a pattern are allowed with any
+ * value.
  */
 function withoutUnsafe(
   patterns: Readonly<Record<string, Schema>>,

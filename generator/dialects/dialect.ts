@@ -37,7 +37,8 @@ export interface ImportContext {
   /** The dialect that the user named with `from`. Undefined if it is recognised by the content. */
   readonly from?: string | undefined;
   /**
-   * If a document has more operations, the user must select some. Default: the default of `budgets.tools`.
+   * The largest number of operations that become tools without a selection by the user. Default: the default
+   * of `budgets.tools`.
    */
   readonly mostTools?: number | undefined;
 }

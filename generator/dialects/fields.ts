@@ -25,12 +25,12 @@ export interface Fields {
   mapping(name: string): Readonly<Record<string, unknown>> | undefined;
   /** Reads a duration with its unit, such as `500ms`, `30s` or `5m`. The result is in milliseconds. */
   duration(name: string): number | undefined;
+  /** Opens the mapping in a field. Fields of the mapping that are not in `known` are reported. */
+  open(name: string, known: readonly string[]): Fields | undefined;
   /**
-   * Opens the mapping in a field. Only the `known` fields are allowed in the mapping, and others are
+   * Opens all mappings in a field, by their keys. Fields of these mappings that are not in `known` are
    * reported.
    */
-  open(name: string, known: readonly string[]): Fields | undefined;
-  /** Opens all mappings in a field, by their keys. Only the `known` fields are allowed in each mapping. */
   openEach(name: string, known: readonly string[]): ReadonlyMap<string, Fields>;
   /** Reports that a field of this mapping is missing. */
   missing(name: string): void;

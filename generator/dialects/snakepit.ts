@@ -34,8 +34,8 @@ const marks = ["supports_streaming", "metadata"];
 const parameterMarks = ["validation_json", "default_value"];
 
 /**
- * Whether an entry is a snakepit registration. Tools of our own YAML may also have a list of parameters, so a
- * further field is needed.
+ * Whether an entry is a snakepit registration. A list of parameters is not enough, because a tool of our own
+ * YAML may have such a list.
  */
 function isRegistration(tool: unknown): boolean {
   const parameters = own(tool, "parameters");

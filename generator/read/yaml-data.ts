@@ -32,7 +32,7 @@ interface Anchored {
 
 interface Built {
   readonly value: unknown;
-  /** The number of nodes, including those that aliases and merge keys add. */
+  /** The number of nodes in the data. Nodes that aliases and merge keys add are counted, too. */
   readonly size: number;
   readonly depth: number;
 }

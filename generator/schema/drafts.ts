@@ -1,7 +1,7 @@
 import type { SchemaDialect } from "../ir.js";
 import { isMapping } from "../base/mapping.js";
 
-/** The rules of a dialect of JSON Schema that differ from those of other dialects. */
+/** The rules of a dialect of JSON Schema. Only rules that differ between dialects are listed. */
 export interface Draft {
   readonly name: SchemaDialect;
   readonly title: string;

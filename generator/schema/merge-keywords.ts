@@ -24,7 +24,7 @@ export function intersectTypes(
   return common.size === 1 ? [...common][0]! : [...common];
 }
 
-/** The values that both schemas allow. Undefined if neither schema lists its values. */
+/** The values that both schemas allow. Undefined if no schema lists its values. */
 export function intersectValues(
   a: SchemaObject,
   b: SchemaObject,
@@ -78,7 +78,7 @@ const merges: Readonly<Partial<Record<NonNullable<Keyword["merge"]>, Merge>>> = 
   first: (a, b) => (a === undefined ? b : a),
 };
 
-/** Merges the keywords of `b` into those of `a`, as far as `merges` has a function for them. */
+/** Merges keywords of `b` into those of `a`. Only keywords with a function in `merges` are merged. */
 export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObject> {
   const merged: Record<string, unknown> = {};
   for (const keyword of simple) {
@@ -92,8 +92,8 @@ export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObj
 const simple = keywordsWhere(({ merge }) => merge !== undefined && merges[merge] !== undefined);
 
 /**
- * Returns the least common multiple of two integers. For two equal numbers, this is the number. The result is
- * undefined for other decimals, and if it would not be a safe integer.
+ * Returns the least common multiple of two numbers. The result is undefined if the numbers are different
+ * decimals, or if the multiple is not a safe integer.
  */
 export function commonMultiple(a: number, b: number): number | undefined {
   if (a === b) return a;

@@ -139,8 +139,8 @@ function stepsOf(
 }
 
 /**
- * Removes every step to a position from which all further positions are ends of the match. After such a step,
- * the attempt cannot fail.
+ * Removes the steps after which an attempt cannot fail. Such a step leads to an end of the match, and all
+ * following steps lead to ends, too.
  */
 function withoutLastRounds(
   steps: readonly (readonly Step[])[],

@@ -6,8 +6,8 @@ import { judgementOf, quickJudgementOf } from "./longest-text.js";
  */
 const effortOfDocument = 60_000_000;
 /**
- * The number of further steps for the patterns that are left after `effortOfDocument`. Such a pattern gets a
- * short analysis, which is enough for simple patterns.
+ * An additional number of steps, used after `effortOfDocument`. Each remaining pattern then gets a short
+ * analysis, which is enough for simple patterns.
  */
 const effortOfQuickLooks = 20_000_000;
 

@@ -7,8 +7,8 @@ export interface Entry {
   readonly position: number;
   readonly ways: number;
   /**
-   * True if a character that matches is enough to reach the position. False if there are further conditions,
-   * such as `\b`.
+   * True if reading a character that matches is enough to reach the position. False if another condition
+   * applies, such as `\b`.
    */
   readonly isSure: boolean;
   /**
@@ -201,8 +201,8 @@ export class Positions {
     // Copies of a part that can match an empty text multiply the ways. A loop would not count these ways.
     if (min > 1 && mayMatchNothing(node)) throw new TooLarge();
     const body = this.#round(node);
-    // The loop also allows numbers of rounds that the quantifier forbids, so a further round is not certain.
-    // If `min` is above 1, the end of the loop is not certain either.
+    // The loop also allows numbers of rounds that the quantifier forbids. So another round is not certain. If
+    // `min` is above 1, the end of the loop is not certain, either.
     const loop = this.#loop({ ...body, last: unsure(body.last) }, min);
     return min > 1 ? loop : { ...loop, last: body.last };
   }
@@ -263,8 +263,8 @@ export class Positions {
       const links = this.links[end.position]!;
       for (const { position, ways, isSure, extra } of to) {
         const known = links.get(position);
-        // The engine tries the known way first. If that way has a further condition, the match may not reach
-        // the position.
+        // If two ways lead to the position, the engine tries the first way first. A condition on the first
+        // way may stop the match.
         links.set(position, {
           position,
           ways: (known?.ways ?? 0) + end.ways * ways,

@@ -6,7 +6,10 @@ import type { Expression } from "./parse-pattern.js";
 // skip all other characters. This calculation follows every alternative, and again after each alternative
 // before it. A surrogate pair is one alternative for each high surrogate.
 
-/** V8 looks at most this many characters ahead, and never further than the length of the shortest match. */
+/**
+ * The largest number of characters that V8 looks ahead. V8 never looks ahead further than the length of the
+ * shortest match.
+ */
 const farthest = 8;
 /** The deepest recursion of this analysis. Deeper recursion could overflow the stack, here and in V8. */
 const deepest = 500;

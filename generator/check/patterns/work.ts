@@ -104,8 +104,8 @@ class Counting {
       const total = largest(this.#totals);
       work.push(total);
       if (this.#grown.length > 0) continue;
-      // The numbers of ways no longer grow, so a further character costs at most `slope`. If even the longest
-      // text then stays below the limit, the texts in between need not be counted.
+      // The numbers of ways no longer grow, so each further character costs at most `slope`. If even the
+      // longest text stays below the limit, the steps for all lengths can be computed.
       const slope = this.#isSettled ? 0 : largest(this.#costs);
       if (total + slope * (longest - work.length + 1) > limit) continue;
       while (work.length <= longest) work.push(work.at(-1)! + slope);

@@ -111,8 +111,8 @@ function nameArguments(
 }
 
 /**
- * Names the candidates that would get the same name. A candidate keeps the name if it is the only one that is
- * written exactly like the name. All others get a hash.
+ * Names the candidates that would get the same name. A candidate keeps the name if no other candidate is
+ * written exactly like the name. The other candidates get a hash.
  */
 function nameSharers(
   name: string,

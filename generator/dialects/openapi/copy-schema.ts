@@ -214,10 +214,7 @@ function copyMember(member: Node, word: string, context: CopyContext, scope: Sco
   return copy(target, context, { ...inner, inlined: [...inner.inlined, key] });
 }
 
-/**
- * Returns the scope of a branch. The branch leaves out the properties that are hidden in its parent, and
- * further properties that are hidden in the branch.
- */
+/** Returns the scope of a branch. It contains the hidden properties of the parent and of the branch. */
 function branchScope(branch: Node, { direction, visibility }: CopyContext, scope: Scope): Scope {
   if (direction === undefined) return scope;
   const own = [...visibility.hiddenIn(branch, direction)].filter(

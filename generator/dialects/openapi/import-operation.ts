@@ -228,7 +228,8 @@ function outputOf(
   { bundle, version }: OperationContext,
 ): ForeignSchema | undefined {
   if (success.schema === undefined) return undefined;
-  // This path is outside the path of the tool, because an error inside it would remove the tool.
+  // The path of the result is outside the path of the tool. An error inside the path of the tool would remove
+  // the tool.
   const path = ["results", key];
   const grafted = bundle.graft(path, success.schema, "output");
   bundle.place(path, grafted.value, success.schema.origin);

@@ -32,8 +32,8 @@ export class Inheritance {
   readonly #references: References;
   readonly #report: Report;
   /**
-   * The schemas that extend another schema directly. The outer key is that of the parent, and the inner key
-   * is that of the child.
+   * The schemas that extend another schema directly. The outer key is the key of the parent, and the inner
+   * key is the key of the child.
    */
   readonly #children = new Map<string, Map<string, Node>>();
   readonly #entered = new Set<string>();

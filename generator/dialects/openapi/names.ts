@@ -58,8 +58,8 @@ export function nameOperations(
     candidates.map(({ one, source, words, twins, rename }) => {
       const wanted = shortName(words, one);
       const rivals = (taken.get(identity(wanted)) ?? []).filter((rival) => rival.rename === undefined);
-      // Among operations with the same name, the one whose source name equals this name keeps it. All others
-      // get a hash. So the order of the operations does not matter.
+      // If several operations would have the same name, the operation whose source name equals this name
+      // keeps it. The other operations get a hash, so that the order of the operations does not matter.
       const keeps =
         rivals.length < 2 ||
         (source === wanted && rivals.filter((rival) => rival.source === wanted).length === 1);

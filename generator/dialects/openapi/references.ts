@@ -144,7 +144,8 @@ export class References {
 
   /** Returns the target of one reference. The target may be a reference itself. */
   #locateOnce(reference: string, from: SourceDocument): Node | string {
-    // The path of a reference may contain further references. This limit stops an endless chain of them.
+    // The path of a reference may lead through further references. This limit stops an endless chain of
+    // references.
     if (this.#nested === longestChain) return tooLong;
     this.#nested += 1;
     const document = this.#open(reference, from);

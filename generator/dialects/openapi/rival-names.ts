@@ -40,7 +40,10 @@ interface Protected {
   readonly bound: readonly ArgumentCandidate[];
 }
 
-/** Returns the bound name that services may treat as the same name as that of an argument. */
+/**
+ * Returns the bound name that services may treat as the name of an argument. Undefined if no bound name is
+ * similar.
+ */
 function rivalOf(
   candidate: ArgumentCandidate,
   { userNames: given, bound }: Protected,
@@ -59,8 +62,8 @@ function rivalOf(
 const readTogether = ["query", "querystring", "body"];
 
 /**
- * Whether a service may read two arguments from one set of names. Many services read the query and a form in
- * this way.
+ * Whether services may read two arguments from one set of names. For example, many services read the query
+ * and a form together.
  */
 function areReadTogether(one: ArgumentCandidate, other: ArgumentCandidate): boolean {
   return one.in === other.in || (readTogether.includes(one.in) && readTogether.includes(other.in));

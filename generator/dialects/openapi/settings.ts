@@ -188,10 +188,7 @@ function pruneRules({ settings, wrong }: Reader): PruneSettings {
   };
 }
 
-/**
- * By default page sizes have no limit, because a valid call must not be refused without a limit that the user
- * set.
- */
+/** By default page sizes have no limit. A default limit would refuse valid calls. */
 const defaultPages = { limit: undefined };
 
 function pageSettings({ settings, wrong }: Reader): OpenApiSettings["pages"] {

@@ -7,14 +7,14 @@ import type { PruneSettings } from "./settings.js";
 export type Direction = "input" | "output";
 
 /**
- * The reason why a property is left out. `readOnly` and `writeOnly` depend on the direction of the call, and
- * the others on the settings.
+ * The reason why a property is left out. `readOnly` and `writeOnly` depend on the direction of the call,
+ * `deprecated` and `internal` on the settings.
  */
 export type HidingReason = "readOnly" | "writeOnly" | "deprecated" | "internal";
 
 /**
- * The properties and the required names of an object. They include those of schemas that the object includes
- * by `$ref` or `allOf`.
+ * The properties and the required names of an object. Schemas that the object includes by `$ref` or `allOf`
+ * contribute to them.
  */
 export interface Members {
   readonly properties: ReadonlyMap<string, readonly Node[]>;
