@@ -29,7 +29,7 @@ export function readParameter(tool: string, parameter: string, node: Node, findi
 
 interface ReadType {
   readonly schema: Property;
-  /** The type that is assumed, for a message. Set if the registration has lost the real type. */
+  /** The assumed type in the words of a message, if the registration does not contain the real type. */
   readonly doubt?: string;
 }
 

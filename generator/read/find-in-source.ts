@@ -32,8 +32,8 @@ function findKey(text: string, name: string, { start, end }: Span): Span | undef
 }
 
 /**
- * Returns the range inside the braces that follow a key. If no braces follow, the range from the key to the
- * end of the outer range.
+ * Returns the range inside the braces that follow a key. If no braces follow, the range extends from the key
+ * to the end of the outer range.
  */
 function windowAfter(text: string, key: Span, outer: Span): Span {
   const opener = /^\s*[:=]\s*\{/.exec(text.slice(key.end, key.end + 200))?.[0];

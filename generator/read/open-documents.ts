@@ -46,8 +46,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
 type Resolved = { readonly path: string } | { readonly refused: Refused["refused"] };
 
 /**
- * Returns the path to which a reference leads. Paths outside the root are refused. Only the text of the
- * reference is checked here, because the loader checks symbolic links.
+ * Returns the path to which a reference leads. Paths outside the root are refused. Symbolic links are not
+ * checked here, because the loader checks them.
  */
 function resolve(reference: string, from: string, root: string): Resolved {
   if (reference === "") return { path: from };

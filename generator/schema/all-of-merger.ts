@@ -13,7 +13,10 @@ import { isTrivial, merge, type Merging } from "./merge.js";
  */
 const longestChain = 100;
 
-/** The most members of an `allOf` that are merged one after another. Real schemas have fewer members. */
+/**
+ * The largest number of members of an `allOf` that are merged one after another. Real schemas have fewer
+ * members.
+ */
 const mostMembers = 100;
 
 /** Merges each `allOf` that a single schema can express exactly. Any other `allOf` stays unchanged. */

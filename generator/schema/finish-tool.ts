@@ -31,7 +31,7 @@ export interface FinishedTool {
 
 /** A definition with at most this many schemas is inlined if it is used once. */
 const smallDefinition = 8;
-/** The most levels of definitions that are inlined into each other. */
+/** The largest number of levels in which definitions are inlined into each other. */
 const mostInlined = 4;
 
 /**

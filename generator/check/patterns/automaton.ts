@@ -156,7 +156,7 @@ function withoutLastRounds(
   return steps.map((outgoing) => outgoing.filter(({ to }) => mayFail.has(to)));
 }
 
-/** The letters of the characters in a pattern. `lettersOf` explains letters. */
+/** The letters that occur in a pattern. `lettersOf` explains what a letter is. */
 interface Alphabet {
   /** One list of letters for each position: the letters that match there. */
   readonly letters: readonly (readonly number[])[];

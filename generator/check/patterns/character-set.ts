@@ -158,8 +158,8 @@ export function readingCost(set: CharacterSet): number {
   for (const [from, to] of set) {
     if (to < firstAstral) continue;
     isPaired = true;
-    // Only the first and the last high surrogate of a range count, because all surrogates between them are
-    // one comparison.
+    // The high surrogates between the first and the last one of a range are a single comparison, so only
+    // these two count.
     for (const end of [Math.max(from, firstAstral), to]) highs.add(end >> 10);
   }
   const search = Math.max(1, Math.log2(set.length + 1) - 2);

@@ -36,16 +36,16 @@ export interface Part {
  * is analysed as a loop without an upper bound.
  */
 export interface Detail {
-  /** The most copies of a single character, such as in `\d{8}`. */
+  /** The largest number of copies of a single character, such as in `\d{8}`. */
   readonly ofCharacter: number;
-  /** The most copies of a group, such as in `(ab){8}`. */
+  /** The largest number of copies of a group, such as in `(ab){8}`. */
   readonly ofGroup: number;
 }
 
 /** The steps of an attempt that fails at its first character or is discarded. */
 export const attempt = 1 / 8;
 
-/** The cost of this many groups is negligible. Only further groups cost steps. */
+/** The number of groups whose cost is negligible. Each further group costs steps. */
 const freeGroups = 2;
 
 const maxPositions = 12_000;

@@ -56,14 +56,14 @@ interface Move {
 }
 
 /**
- * Visits of a position that continue at the position `to`. `from` is the index of the first position in its
+ * Visits of a position that continue at the position `to`. `from` is the index of the visited position in its
  * state.
  */
 interface Flow {
   readonly from: number;
   readonly to: number;
   readonly ways: number;
-  /** The largest number of visits that can continue in this way. */
+  /** The largest number of visits of `from` that can continue at `to`. */
   readonly most: number;
 }
 
@@ -81,8 +81,8 @@ class Counting {
   #totals: number[] = [];
   /** For each state, the work that one more visit causes. */
   readonly #costs: number[] = [];
-  // For each move, the states before and after it. The arrays are flat, because all of them are read for
-  // every character.
+  // The states before and after each move. The arrays are flat, because all of them are read for every
+  // character.
   readonly #from: number[] = [];
   readonly #to: number[] = [];
 

@@ -139,8 +139,8 @@ function boundValue(
 }
 
 /**
- * Makes candidates from the body. Its properties become arguments if they describe the body completely.
- * Otherwise the body is one argument.
+ * Makes candidates from the body. If the properties describe the body completely, each property becomes an
+ * argument. Otherwise the body is one argument.
  */
 export function bodyCandidates(
   body: RequestBody,

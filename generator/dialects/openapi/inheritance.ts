@@ -27,7 +27,10 @@ export interface Variant {
 /** A union of more variants costs too many tokens. */
 const mostVariants = 24;
 
-/** Finds inheritance by `allOf`. Swagger 2.0 and OpenAPI 3.0 describe class hierarchies in this way. */
+/**
+ * Finds schemas that inherit from another schema. Swagger 2.0 and OpenAPI 3.0 describe class hierarchies by
+ * `allOf`.
+ */
 export class Inheritance {
   readonly #references: References;
   readonly #report: Report;

@@ -53,10 +53,10 @@ function readScheme(value: unknown): Readonly<Record<string, unknown>> | undefin
 }
 
 /**
- * Reads the security requirements of an operation. If it has none, the requirements of the document. An empty
- * list means that no credentials are needed, and an empty alternative means that they are optional. If no
- * alternative can be met, this is reported and the result is undefined, because a call without the intended
- * credentials would fail.
+ * Reads the security requirements of an operation. An operation without requirements has the requirements of
+ * the document. An empty list means that no credentials are needed. An empty alternative means that
+ * credentials are optional. If no alternative can be met, this is reported and the result is undefined,
+ * because a call without the intended credentials would fail.
  */
 export function readSecurity(
   operation: Operation,

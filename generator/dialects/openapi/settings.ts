@@ -60,7 +60,7 @@ export interface WrittenSelector extends Selector {
 
 type Path = readonly (string | number)[];
 
-/** Rules that remove parts which a model does not need. Only optional properties are removed. */
+/** Rules that remove parts of a schema which a model does not need. Required properties are never removed. */
 export interface PruneSettings {
   /** Leaves out properties with `deprecated: true`. */
   readonly deprecated: boolean;
