@@ -24,7 +24,7 @@ export type SchemaRule = (visit: SchemaVisit, checking: Checking) => void;
 /** One schema of a set, as `walkSchemas` passes it to the rules. */
 export interface SchemaVisit {
   readonly schema: SchemaObject;
-  /** The location of the schema. If the location is unknown, the location of the nearest parent. */
+  /** The location of the schema, or of its nearest parent with a known location. */
   readonly at: Origin;
   /**
    * `shared` is a definition that arguments use and results may use. `output` is a schema that only results

@@ -59,8 +59,8 @@ export function read(
 }
 
 /**
- * Returns a document whose locations are in the source of a module. The module returned the data of the
- * document.
+ * Replaces the locations of a document by locations in the source of a module. The data of the document was
+ * returned by this module.
  */
 export function withLocationsIn(original: string, document: SourceDocument): SourceDocument {
   const { text, lineText, locationAt } = createLines(document.file, original);

@@ -118,7 +118,7 @@ function itemsOf(text: string, array: number): Map<string, Child> {
   return items;
 }
 
-/** Returns the text of a key without escapes. */
+/** Returns the text of a key after its escapes were decoded. */
 export function keyText(text: string, key: Span): string {
   const raw = text.slice(key.start + 1, key.end - 1);
   return raw.includes("\\") ? (JSON.parse(`"${raw}"`) as string) : raw;

@@ -242,8 +242,8 @@ function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bin
 }
 
 /**
- * Returns the description of the tool: the summary and the description of the operation. If both are missing,
- * the method and the path.
+ * Returns the description of the tool. It consists of the summary and the description of the operation. If
+ * both are missing, it consists of the method and the path.
  */
 function describeOperation(
   { operation, hints }: Selected,

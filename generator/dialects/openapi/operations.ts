@@ -13,7 +13,7 @@ export interface Operation extends Selectable {
   readonly node: Node;
   /** The parameters of the path item. Parameters of the operation override them. */
   readonly pathParameters: readonly Node[];
-  /** The servers of the operation. If the operation has none, the servers of its path item. */
+  /** The servers of the operation, or of its path item if the operation has no servers. */
   readonly servers: readonly HttpServer[] | undefined;
   readonly pathOrigin: Node;
 }

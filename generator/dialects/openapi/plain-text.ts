@@ -56,8 +56,8 @@ export function shorten(text: string, limit: number): string {
 }
 
 /**
- * Matches the end of a sentence. A full stop before a small letter or a digit is not an end, as in "etc. and"
- * or "Sec. 3".
+ * Matches the end of a sentence. A full stop does not end a sentence if a small letter or a digit follows, as
+ * in "Sec. 3".
  */
 const sentenceEnd = /[.!?。](?=\s+[^\sa-z0-9]|\s*\n)/g;
 

@@ -104,8 +104,8 @@ export class References {
   }
 
   /**
-   * Returns the name of a schema in the main document. If it has no name there, the last key of its path. If
-   * it is a complete file, the name of the file.
+   * Returns the name of a schema. The name in the main document is preferred. Otherwise the last key of its
+   * path is its name. A schema that is a complete file has the name of the file.
    */
   nameOf(schema: Node): string {
     const { document, path } = schema.origin;

@@ -144,9 +144,9 @@ export function withCredentialParameters(
     const sends = (alternative: readonly string[]): boolean =>
       alternative.some((one) => isSameCredential(schemes.get(one)));
     const before = all.length === 0 ? [[]] : all;
-    // A required parameter belongs to every call, so its credential is added to every alternative. Some
-    // documents mark an optional parameter as required. So if an alternative already has the credential, all
-    // alternatives are also kept unchanged.
+    // The credential is added to every alternative, because a required parameter belongs to every call. If
+    // some alternatives already have the credential, all original alternatives are accepted as well: some
+    // documents mark an optional parameter as required.
     if (scheme === undefined || (required ? before.every(sends) : before.some(sends))) continue;
     const added = before.map((alternative) => (sends(alternative) ? alternative : [...alternative, scheme]));
     all = required && !before.some(sends) ? added : distinct([...added, ...before]);
