@@ -158,8 +158,7 @@ export function readingCost(set: CharacterSet): number {
   for (const [from, to] of set) {
     if (to < firstAstral) continue;
     isPaired = true;
-    // The high surrogates between the first and the last one of a range are a single comparison, so only
-    // these two count.
+    // Only the two ends of a range are added. One comparison covers all high surrogates between the ends.
     for (const end of [Math.max(from, firstAstral), to]) highs.add(end >> 10);
   }
   const search = Math.max(1, Math.log2(set.length + 1) - 2);

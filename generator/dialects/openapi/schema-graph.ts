@@ -4,7 +4,7 @@ import type { References } from "./references.js";
 import { subschemas } from "./subschemas.js";
 import type { Direction, Visibility } from "./visibility.js";
 
-/** Whether copies of a schema for arguments (`input`) and for results (`output`) differ from the schema. */
+/** Whether the copies of a schema for arguments (`input`) and results (`output`) differ from the schema. */
 interface Facts {
   /** True if a property is hidden from arguments, or if a variant gets a tag. */
   readonly input: boolean;
@@ -12,8 +12,8 @@ interface Facts {
 }
 
 /**
- * Finds out whether copies of a schema differ from the schema, including the schemas to which it refers. Each
- * schema is read once.
+ * Finds out whether the copies of a schema for arguments and results differ from the schema. A change in a
+ * schema to which it refers counts as a difference. Each schema is read once.
  */
 export class SchemaGraph {
   readonly #references: References;
