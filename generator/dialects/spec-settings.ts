@@ -4,11 +4,8 @@ import { nearest } from "../base/nearest.js";
 import { type Origin, within } from "../base/origin.js";
 import { own } from "./node.js";
 
-/** Every setting that some dialect reads. `from` names the dialect. */
-export const settingNames = [
-  "from",
-  "remote",
-  "signatures",
+/** The settings that only OpenAPI documents have. */
+export const openApiSettingNames = [
   "include",
   "exclude",
   "all",
@@ -22,6 +19,9 @@ export const settingNames = [
   "pages",
   "origin",
 ] as const;
+
+/** Every setting that some dialect reads. `from` names the dialect. */
+export const settingNames = ["from", "remote", "signatures", ...openApiSettingNames] as const;
 
 export type SettingName = (typeof settingNames)[number];
 

@@ -3,7 +3,7 @@ import type { Report } from "../diagnostics/report.js";
 import type { Schema, Tool } from "../ir.js";
 import type { Codec } from "./codec.js";
 import type { Logged } from "./create-lowering.js";
-import { inside, type Position } from "./lowering.js";
+import { pointerTo } from "./lowering.js";
 
 // Checks that every argument of a tool is in its declaration, or that its loss is reported.
 
@@ -55,8 +55,7 @@ function isReported({ name, pointer, detail }: Logged, missing: readonly string[
 }
 
 function pointerOf(name: string): string {
-  const root: Position = { pointer: "", level: 0, through: [], origin: undefined as never };
-  return inside(root, true, "properties", name).pointer;
+  return pointerTo("", ["properties", name]);
 }
 
 function isArgument(pointer: string): boolean {

@@ -69,13 +69,18 @@ export function lowered(schema: GeminiSchema, codec?: Codec, notes: readonly str
 
 /** The position of a part of a schema. */
 export function inside(position: Position, schema: Schema, ...path: readonly (string | number)[]): Position {
-  const steps = path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`);
   return {
-    pointer: position.pointer + steps.join(""),
+    pointer: pointerTo(position.pointer, path),
     level: position.level + Math.min(1, path.length),
     through: position.through,
     origin: originOf(schema) ?? position.origin,
   };
+}
+
+/** The JSON Pointer of a part, from the pointer of the value that contains it. */
+export function pointerTo(pointer: string, path: readonly (string | number)[]): string {
+  const steps = path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  return pointer + steps.join("");
 }
 
 function originOf(schema: Schema): Origin | undefined {
