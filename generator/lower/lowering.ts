@@ -2,6 +2,7 @@ import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema } from "../ir.js";
 import type { Options } from "../options.js";
 import { origin, type Origin } from "../base/origin.js";
+import { pointerOf } from "../base/pointer.js";
 import type { Codec } from "./codec.js";
 import type { Nesting } from "./nested-objects.js";
 import type { RewriteName } from "./rewrites.js";
@@ -70,17 +71,11 @@ export function lowered(schema: GeminiSchema, codec?: Codec, notes: readonly str
 /** The position of a part of a schema. */
 export function inside(position: Position, schema: Schema, ...path: readonly (string | number)[]): Position {
   return {
-    pointer: pointerTo(position.pointer, path),
+    pointer: position.pointer + pointerOf(path),
     level: position.level + Math.min(1, path.length),
     through: position.through,
     origin: originOf(schema) ?? position.origin,
   };
-}
-
-/** The JSON Pointer of a part, from the pointer of the value that contains it. */
-export function pointerTo(pointer: string, path: readonly (string | number)[]): string {
-  const steps = path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`);
-  return pointer + steps.join("");
 }
 
 function originOf(schema: Schema): Origin | undefined {
