@@ -23,25 +23,28 @@ export function checkBudgets(tools: readonly Measured[], { set, options, report 
         { key: tool.origin },
         { tool: tool.name, depth: size.depth, budget: budgets.depth },
       );
-  const weighed = tools.map((measured) => ({ ...measured, ...weigh(measured.declaration) }));
-  const over = (
+  const measured = tools.map((tool) => ({ ...tool, ...contentOf(tool.declaration) }));
+  const reportAbove = (
     code: "TP423" | "TP424" | "TP425" | "TP426",
     budget: number,
-    measure: (tool: (typeof weighed)[number]) => number,
+    measure: (tool: (typeof measured)[number]) => number,
   ): void => {
-    const total = weighed.reduce((sum, tool) => sum + measure(tool), 0);
+    const total = measured.reduce((sum, tool) => sum + measure(tool), 0);
     if (total <= budget) return;
-    const largest = [...weighed].sort((a, b) => measure(b) - measure(a)).slice(0, 3);
+    const largest = [...measured].sort((a, b) => measure(b) - measure(a)).slice(0, 3);
     const help = `largest: ${largest.map((each) => `${each.tool.name} (${measure(each)})`).join(", ")}`;
     report.add(code, set.origin, { total, budget }, { help });
   };
-  over("TP423", budgets.enumText, ({ enumText }) => enumText);
-  over("TP424", budgets.arrayItems, ({ arrayItems }) => arrayItems);
-  over("TP425", budgets.bytes, ({ size }) => size.bytes);
-  over("TP426", budgets.tokens, ({ size }) => size.tokens);
+  reportAbove("TP423", budgets.enumText, ({ enumText }) => enumText);
+  reportAbove("TP424", budgets.arrayItems, ({ arrayItems }) => arrayItems);
+  reportAbove("TP425", budgets.bytes, ({ size }) => size.bytes);
+  reportAbove("TP426", budgets.tokens, ({ size }) => size.tokens);
 }
 
-function weigh(declaration: FunctionDeclaration): { readonly enumText: number; readonly arrayItems: number } {
+function contentOf(declaration: FunctionDeclaration): {
+  readonly enumText: number;
+  readonly arrayItems: number;
+} {
   let enumText = 0;
   let arrayItems = 0;
   const visit = (schema: unknown): void => {

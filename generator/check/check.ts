@@ -51,7 +51,7 @@ const toolRules: readonly ToolRule[] = [
   formatOfDeclaration,
 ];
 
-/** Rules for details that are left out of foreign documents. */
+/** These rules report details that `mendSet` removes from foreign documents, for example an empty enum. */
 const mendableRules: readonly SchemaRule[] = [
   emptyEnum,
   contradictoryBounds,
@@ -75,7 +75,7 @@ const schemaRules: readonly SchemaRule[] = [
   hiddenArgumentInstructions,
 ];
 
-/** Reports legal but doubtful details of a set. Changes nothing. */
+/** Runs all rules that do not need declarations. A rule only reports: it never changes the set. */
 export function checkSet(checking: Checking): void {
   for (const rule of setRules) rule(checking);
   for (const tool of checking.set.tools) for (const rule of toolRules) rule(tool, checking);
@@ -84,14 +84,17 @@ export function checkSet(checking: Checking): void {
   });
 }
 
-/** Reports the details of a foreign document that `mendSet` leaves out. It runs before anything is generated from them. */
+/**
+ * Runs only the rules for details that `mendSet` removes. `export` and `import` use it: they mend a foreign
+ * document without checking the rest.
+ */
 export function checkMendable(checking: Checking): void {
   walkSchemas(checking.set, (visit) => {
     for (const rule of mendableRules) rule(visit, checking);
   });
 }
 
-/** Runs the checks that need the declarations in the form that Gemini receives. */
+/** Runs the checks that need the declarations as Gemini receives them. */
 export function checkLowered(lowered: { readonly tools: readonly Measured[] }, checking: Checking): void {
   checkBudgets(lowered.tools, checking);
   checkRepeatedParameters(lowered.tools, checking);

@@ -21,12 +21,20 @@ export type ToolRule = (tool: Tool, checking: Checking) => void;
 /** A rule for one schema. `walk-schemas.ts` calls it once for every schema of a set. */
 export type SchemaRule = (visit: SchemaVisit, checking: Checking) => void;
 
+/** One schema of a set, as `walkSchemas` passes it to the rules. */
 export interface SchemaVisit {
   readonly schema: SchemaObject;
-  /** The location of the schema, or the nearest known one. */
+  /** The location of the schema. If it is unknown, the location of the nearest parent. */
   readonly at: Origin;
+  /**
+   * `shared` is a definition that arguments use and results may use. `output` is a schema that only results
+   * use.
+   */
   readonly side: "input" | "output" | "shared";
-  /** The schema only adds to its parent (a branch of anyOf, a condition). The parent may contain the missing keywords. */
+  /**
+   * True for a schema that only adds to its parent, such as a branch of `anyOf`. Keywords that are missing
+   * here may be in the parent.
+   */
   readonly partial: boolean;
   /** The name of the schema in messages: `days`, `address.street`, `tags[]`. */
   readonly name: string;

@@ -2,7 +2,7 @@ import type { Schema } from "../../ir.js";
 import { nearest } from "../../base/nearest.js";
 import { within } from "../../base/origin.js";
 import { findFaults } from "../values/accepts.js";
-import { cautiously } from "../cautiously.js";
+import { safeAcceptance } from "../safe-acceptance.js";
 import { showJson } from "../../base/show-value.js";
 import type { ToolRule } from "../rule.js";
 import { problemOf } from "./wrong-default.js";
@@ -19,7 +19,7 @@ export const boundArgument: ToolRule = (tool, { set, report, patterns }) => {
       const help = near === undefined ? {} : { help: `did you mean "${near}"?` };
       report.add("TP213", at, { argument }, help);
     } else if (bound.from === "value") {
-      const [fault] = findFaults(properties[argument]!, bound.value, cautiously(resolve, patterns));
+      const [fault] = findFaults(properties[argument]!, bound.value, safeAcceptance(resolve, patterns));
       if (fault !== undefined)
         report.add("TP435", at, { argument, value: showJson(bound.value), problem: problemOf(fault) });
     }

@@ -3,7 +3,10 @@ import { modelRules } from "../../../gemini-rules/model-rules.js";
 import { origin, within } from "../../base/origin.js";
 import type { SetRule } from "../rule.js";
 
-/** Built-in tools are sent as they are in the spec. One that neither the Gemini API nor Vertex accepts would make every request fail. */
+/**
+ * Built-in tools are sent unchanged. A tool that neither the Gemini API nor Vertex accepts would make every
+ * request fail.
+ */
 export const builtInTools: SetRule = ({ set, options, report }) => {
   const names = set.builtins.map((tool) => Object.keys(tool).join(", ")).join(", ");
   const { model } = options;

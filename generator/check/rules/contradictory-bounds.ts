@@ -4,7 +4,10 @@ import type { SchemaRule } from "../rule.js";
 
 type Bound = keyof SchemaObject & `${"min" | "max" | "exclusive"}${string}`;
 
-/** Lower bound, upper bound, and whether both may be equal. */
+/**
+ * Each pair has a keyword for the lower bound, one for the upper bound, and whether both may have the same
+ * value.
+ */
 const pairs: readonly (readonly [lower: Bound, upper: Bound, equal: boolean])[] = [
   ["minimum", "maximum", true],
   ["exclusiveMinimum", "maximum", false],

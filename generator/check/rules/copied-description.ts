@@ -18,7 +18,7 @@ export const copiedDescription: SetRule = ({ set, report }) => {
         {
           related: [
             {
-              message: `${JSON.stringify(other.name)} says the same here`,
+              message: `${JSON.stringify(other.name)} has the same description`,
               at: within(other.origin, "description"),
             },
           ],

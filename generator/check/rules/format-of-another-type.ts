@@ -4,7 +4,10 @@ import type { TypeName } from "../../ir.js";
 import { isFirst } from "../once.js";
 import type { SchemaRule, ToolRule } from "../rule.js";
 
-/** The types of the formats of numbers. Any other format is for strings. 64-bit integers are often written as text. */
+/**
+ * The types that each format of numbers allows. A format that is not listed here is for strings. The formats
+ * of 64-bit integers also allow strings, because such integers are often written as text.
+ */
 const typesOf: Readonly<Record<string, readonly TypeName[]>> = {
   float: ["number"],
   double: ["number"],
@@ -14,8 +17,8 @@ const typesOf: Readonly<Record<string, readonly TypeName[]>> = {
   uint64: ["integer", "string"],
 };
 
-/** The formats of Gemini's own Schema, by its types. Gemini would refuse or ignore any other format. */
-const geminis: Readonly<Record<string, readonly string[]>> = {
+/** The formats that Gemini's Schema has for each type. Gemini refuses or ignores any other format. */
+const geminiFormats: Readonly<Record<string, readonly string[]>> = {
   STRING: ["enum", "date-time"],
   NUMBER: ["float", "double"],
   INTEGER: ["int32", "int64"],
@@ -24,7 +27,10 @@ const geminis: Readonly<Record<string, readonly string[]>> = {
   OBJECT: [],
 };
 
-/** Reports a format that fits none of the types. Each pair is reported once. */
+/**
+ * Reports a format that fits none of the types of its schema. Each combination of format and types is
+ * reported once.
+ */
 export const formatOfAnotherType: SchemaRule = ({ schema, at }, checking) => {
   const { format, type = [] } = schema;
   if (format === undefined || !formats.has(format)) return;
@@ -35,18 +41,22 @@ export const formatOfAnotherType: SchemaRule = ({ schema, at }, checking) => {
     checking.report.add("TP447", within(at, "format"), { format, types, of });
 };
 
-/** A declaration is sent unchanged, so formats that only other systems know do not count. */
+/**
+ * Checks the formats of a verbatim declaration. The declaration is sent unchanged, so a format that Gemini
+ * does not have is reported.
+ */
 export const formatOfDeclaration: ToolRule = ({ verbatim, origin }, { report }) => {
   const visit = (schema: unknown, at: Origin, isResponse: boolean): void => {
     if (typeof schema !== "object" || schema === null) return;
     const { type, format, properties, items, anyOf } = schema as Readonly<Record<string, unknown>>;
     const word = String(type).toUpperCase();
-    const known = geminis[word];
-    const isOurs = typeof format === "string" && formats.has(format) && known?.includes(format) === false;
-    // `formatOfAnotherType` also checks the parameters and reports their other errors. The response is not among its
-    // schemas.
-    const isOfText = word === "STRING" && isOurs && (typesOf[format] ?? ["string"]).includes("string");
-    if (isOurs && (isOfText || isResponse))
+    const known = geminiFormats[word];
+    const isUnsupported =
+      typeof format === "string" && formats.has(format) && known?.includes(format) === false;
+    // `formatOfAnotherType` reports the other wrong formats of the parameters. It does not see the response.
+    const isTextFormat =
+      word === "STRING" && isUnsupported && (typesOf[format] ?? ["string"]).includes("string");
+    if (isUnsupported && (isTextFormat || isResponse))
       report.add("TP447", within(at, "format"), { format, types: [word], known });
     for (const [name, child] of Object.entries(properties ?? {}))
       visit(child, within(at, "properties", name), isResponse);

@@ -18,7 +18,7 @@ const suspicious: readonly (readonly [what: string, pattern: RegExp])[] = [
     /\b(?:reveal|print|repeat|output|show|send|include)\b[^.!?\n]{0,30}\bsystem prompt\b/i,
   ],
   [
-    "plays a system message",
+    "imitates a system message",
     /<\/?(?:important|system|instructions?|secret|hidden|assistant)>|\[(?:system|inst)\]|^[ \t]{0,8}system[ \t]{0,8}:/im,
   ],
   ["gives the model a new role", /\byou are now (?:a|an|in|the)\b|\bnew instructions\s*:/i],
@@ -29,7 +29,9 @@ const suspicious: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["hides text in a comment", /<!--/],
 ];
 
-/** Characters that editors do not show and models read: zero width, direction marks, tags, control characters. */
+/**
+ * Characters that models read but editors do not show: zero width, direction marks, tags, control characters.
+ */
 const invisible =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}]|(?<=[A-Za-z])[\u200c\u200d](?=[A-Za-z])/u;
 

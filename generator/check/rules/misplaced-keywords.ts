@@ -4,15 +4,18 @@ import { keywordsWhere, normalForm } from "../../base/vocabulary.js";
 import type { SchemaRule } from "../rule.js";
 
 /**
- * Keywords that have an effect on one type only. `format` is not among them because formats of numbers exist too. A
- * keyword that depends on another one is reported together with it.
+ * Keywords that have an effect on one type only. `format` is excluded, because both strings and numbers have
+ * formats. A keyword that only works beside another one, such as `minContains`, is excluded too.
  */
 const misplaceable = keywordsWhere(
   ({ about, annotation, needs, internal }) =>
     about !== undefined && annotation !== true && needs === undefined && internal !== true,
 ).filter((keyword) => keyword !== "format");
 
-/** JSON Schema permits keywords of another type and ignores them. Most likely the type is wrong, or the keyword. */
+/**
+ * JSON Schema ignores a keyword that belongs to another type. Either the type or the keyword is probably a
+ * mistake.
+ */
 export const misplacedKeywords: SchemaRule = ({ schema, at, partial }, { report }) => {
   if (partial || schema.type === undefined) return;
   const types: readonly TypeName[] = typeof schema.type === "string" ? [schema.type] : schema.type;
@@ -32,8 +35,9 @@ const descriptive: ReadonlySet<string> = new Set(
 );
 
 /**
- * In our own YAML an argument with a description but without a type is a mistake, because the model would be asked
- * for JSON text. `{}` means any value. In foreign documents any schema without a type means that.
+ * Reports an argument of our own YAML that has a description but no type, because the model would have to send it as
+ * JSON text. The schema `{}` is not reported: it allows any value on purpose. In foreign documents a schema without a
+ * type usually allows any value on purpose, too.
  */
 export const argumentWithoutType: SchemaRule = ({ schema, at, name, partial, side }, { set, report }) => {
   if (set.foreign === true || partial || side !== "input" || name === "") return;

@@ -7,6 +7,6 @@ import type { ToolRule } from "../rule.js";
 export const nameAsDescription: ToolRule = (tool, { report }) => {
   if (tool.description.trim() === "") return;
   const named = essenceOf(wordsOf(tool.name).join(" "));
-  const said = essenceOf(wordsOf(tool.description).join(" "));
-  if (said === named) report.add("TP405", within(tool.origin, "description"), { tool: tool.name });
+  const described = essenceOf(wordsOf(tool.description).join(" "));
+  if (described === named) report.add("TP405", within(tool.origin, "description"), { tool: tool.name });
 };

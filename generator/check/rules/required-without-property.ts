@@ -2,7 +2,10 @@ import { nearest } from "../../base/nearest.js";
 import { within } from "../../base/origin.js";
 import type { SchemaRule } from "../rule.js";
 
-/** A branch may require a property that its parent describes. A complete schema must describe all properties that it requires. */
+/**
+ * A complete schema must describe every property that it requires. A branch, such as a member of `anyOf`, may
+ * require a property that its parent describes.
+ */
 export const requiredWithoutProperty: SchemaRule = ({ schema, at, partial }, { report }) => {
   if (partial || schema.required === undefined) return;
   const { properties = {}, patternProperties, additionalProperties } = schema;

@@ -1,6 +1,6 @@
 import type { SetRule } from "../rule.js";
 
-/** Gemini answers with status 400 to more tools. */
+/** Gemini answers with status 400 to a request with more tools. */
 const mostTools = 512;
 
 export const tooManyTools: SetRule = ({ set, report }) => {

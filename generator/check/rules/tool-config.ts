@@ -1,7 +1,10 @@
 import { nearest } from "../../base/nearest.js";
 import type { SetRule } from "../rule.js";
 
-/** The rules for Gemini's toolConfig. Nothing is added to an error that the importer has already reported. */
+/**
+ * Checks Gemini's rules for toolConfig. The rules do not run if the importer has already reported an error in
+ * toolConfig.
+ */
 export const toolConfigRules: SetRule = ({ set, report }) => {
   const { toolConfig } = set;
   if (toolConfig === undefined || report.hasErrorsWithin(toolConfig.origin)) return;
@@ -17,7 +20,7 @@ export const toolConfigRules: SetRule = ({ set, report }) => {
       { problem: "includeServerSideToolInvocations cannot be combined with mode AUTO" },
       { help: "use mode VALIDATED" },
     );
-  // A tool that was left out because of an error is not missing by mistake.
+  // If a tool was left out because of an error, its name in the list is probably correct.
   if (report.hasErrorsWithin(set.origin)) return;
   const names = set.tools.map(({ name }) => name);
   for (const allowed of allowedFunctionNames ?? []) {
@@ -26,7 +29,7 @@ export const toolConfigRules: SetRule = ({ set, report }) => {
     report.add(
       "TP418",
       origin,
-      { problem: `allowedFunctionNames has ${JSON.stringify(allowed)}, which is no tool of this set` },
+      { problem: `allowedFunctionNames has ${JSON.stringify(allowed)}, which is not a tool of this set` },
       near === undefined ? {} : { help: `did you mean "${near}"?` },
     );
   }

@@ -2,7 +2,9 @@ import type { SchemaObject, Tool } from "../../ir.js";
 import { origin, within } from "../../base/origin.js";
 import type { ToolRule } from "../rule.js";
 
-/** Arguments for which the model has only the name. A shared schema may describe them. */
+/**
+ * Reports arguments without a description. The definition that `$ref` names may also contain the description.
+ */
 export const undescribedArgument: ToolRule = (tool, { set, report }) => {
   for (const [name, schema] of Object.entries(tool.input.properties ?? {})) {
     if (tool.policy.bind.has(name) || typeof schema === "boolean" || describes(schema, tool, set.schemas))

@@ -2,9 +2,12 @@ import type { Json, SchemaObject, Tool } from "../../ir.js";
 import { type Origin, within } from "../../base/origin.js";
 import type { Checking, SchemaRule, ToolRule } from "../rule.js";
 
-// Integers that were rounded when the spec was read.
+// Rules for integers beyond 2^53, which are rounded when the spec is read.
 
-/** The limits of 64 bits. Many specs contain them as bounds, and then rounding does not change their meaning. */
+/**
+ * The limits of 64-bit integers. Many specs use them as bounds, and rounding such a bound has no practical
+ * effect.
+ */
 const limits = new Set([2 ** 63, -(2 ** 63), 2 ** 64]);
 
 const bounds = [
@@ -15,7 +18,10 @@ const bounds = [
   "multipleOf",
 ] as const satisfies readonly (keyof SchemaObject)[];
 
-/** Values that are compared or sent to a tool must equal those in the spec. Bounds and examples may be approximate. */
+/**
+ * A rounded constant, enum value or default is an error, because it is compared or sent to a tool. A rounded
+ * bound or example is a warning.
+ */
 export const unsafeInteger: SchemaRule = ({ schema, at, side }, { report }) => {
   const literal = (value: Json | undefined, where: Origin): void => {
     for (const found of unsafeIn(value, where)) report.add("TP431", found.at, { written: found.written });
@@ -54,7 +60,10 @@ export function holdsUnsafeInteger(value: Json | undefined, at: Origin): boolean
   return unsafeIn(value, at).length > 0;
 }
 
-/** The integers in a value that a number cannot hold. Powers of ten in short notation, such as 1e30, are intended. */
+/**
+ * Finds the integers in a value that a JavaScript number cannot hold exactly. A number in exponent notation,
+ * such as 1e30, is not reported: its author accepts that it is rounded.
+ */
 function unsafeIn(value: Json | undefined, at: Origin): readonly Unsafe[] {
   if (typeof value === "number") {
     if (!Number.isInteger(value) || Number.isSafeInteger(value)) return [];
@@ -67,7 +76,7 @@ function unsafeIn(value: Json | undefined, at: Origin): readonly Unsafe[] {
   return entries.flatMap(([key, item]) => unsafeIn(item, within(at, key)));
 }
 
-/** The number as it is written in the spec. Undefined if the location contains something else. */
+/** The number as it is written in the spec. Undefined if the location contains no number. */
 function textAt({ document, path }: Origin): string | undefined {
   const { line, column, length } = document.location(path);
   const text = document.lineText?.(line)?.slice(column - 1, column - 1 + length);

@@ -6,9 +6,12 @@ import type { Checking, SchemaRule } from "../rule.js";
 /** A pattern that is safe only for shorter texts than this has little use. */
 const leastText = 64;
 
-const longestShown = 200;
+const longestExcerpt = 200;
 
-/** Patterns that take too long on a hostile text. They are refused, or only matched against short texts. */
+/**
+ * Reports patterns that take too long for some texts. Depending on the spec, such a pattern is refused or
+ * matched against short texts only.
+ */
 export const unsafePattern: SchemaRule = ({ schema, at }, checking) => {
   const { pattern, maxLength = Infinity } = schema;
   if (pattern !== undefined) checkPattern(pattern, maxLength, within(at, "pattern"), checking);
@@ -28,7 +31,7 @@ function checkPattern(pattern: string, maxLength: number, at: Origin, checking: 
 }
 
 function excerpt(pattern: string): string {
-  return pattern.length > longestShown ? `${pattern.slice(0, longestShown)}…` : pattern;
+  return pattern.length > longestExcerpt ? `${pattern.slice(0, longestExcerpt)}…` : pattern;
 }
 
 function longestSafe(pattern: string, { patterns, options }: Checking): number {
@@ -36,11 +39,11 @@ function longestSafe(pattern: string, { patterns, options }: Checking): number {
 }
 
 /**
- * The longest text that is matched against a pattern of a foreign document, if the schema permits longer texts.
- * Longer texts are valid without a match, so no valid text is refused. A pattern that is safe only for a few
- * characters is not matched at all.
+ * The length up to which texts are matched against a pattern of a foreign document. Longer texts are accepted
+ * without a match, so that no valid text is refused. The result is 0 if the pattern is safe only for very
+ * short texts, and undefined if it is safe for all texts that the schema permits.
  */
-export function triedUpTo(
+export function matchedUpTo(
   { pattern, maxLength = Infinity }: SchemaObject,
   checking: Checking,
 ): number | undefined {
@@ -50,7 +53,10 @@ export function triedUpTo(
   return longest < leastText ? 0 : longest;
 }
 
-/** Whether names of properties are not matched against a pattern of a foreign document. */
-export function areLeftOut(pattern: string, checking: Checking): boolean {
+/**
+ * Whether a pattern of `patternProperties` in a foreign document is removed, because it is not safe for all
+ * property names.
+ */
+export function isUnsafeForNames(pattern: string, checking: Checking): boolean {
   return longestSafe(pattern, checking) < longestMatched;
 }

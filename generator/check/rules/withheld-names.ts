@@ -3,7 +3,7 @@ import { within } from "../../base/origin.js";
 import type { DocumentPatterns } from "../patterns/document-patterns.js";
 import type { ToolRule } from "../rule.js";
 
-/** Names that are bound or hidden must not be keys of an object argument that the model writes as one value. */
+/** Reports a bound or hidden name that the model could still set, as a key of an object argument. */
 export const withheldNames: ToolRule = (tool, { set, report, patterns }) => {
   if (tool.binding.kind !== "http") return;
   const resolve = (reference: string): unknown => {

@@ -1,11 +1,13 @@
 import type { Json, SchemaObject } from "../../ir.js";
 import { within } from "../../base/origin.js";
 import { type Fault, findFaults } from "../values/accepts.js";
-import { cautiously } from "../cautiously.js";
+import { safeAcceptance } from "../safe-acceptance.js";
 import { showJson } from "../../base/show-value.js";
 import type { Checking, SchemaRule, SchemaVisit } from "../rule.js";
 
-/** Only arguments are filled in. A default in a result describes the behaviour of the other side. */
+/**
+ * Checks the defaults of arguments. Defaults of results are not checked: they describe what the service does.
+ */
 export const wrongDefault: SchemaRule = ({ schema, at, side, resolve }, { report, patterns }) => {
   if (side === "output") return;
   const fault = faultOfDefault(schema, resolve, patterns);
@@ -23,12 +25,12 @@ export function faultOfDefault(
   patterns: Checking["patterns"],
 ): Fault | undefined {
   if (!Object.hasOwn(schema, "default")) return undefined;
-  return findFaults(schema, schema.default as Json, cautiously(resolve, patterns))[0];
+  return findFaults(schema, schema.default as Json, safeAcceptance(resolve, patterns))[0];
 }
 
 export const wrongSchemaExample: SchemaRule = ({ schema, at, resolve }, { report, patterns }) => {
   for (const [index, example] of (schema.examples ?? []).entries()) {
-    const [fault] = findFaults(schema, example, cautiously(resolve, patterns));
+    const [fault] = findFaults(schema, example, safeAcceptance(resolve, patterns));
     if (fault !== undefined)
       report.add("TP415", within(at, "examples", index), {
         value: showJson(example),

@@ -2,24 +2,27 @@ import type { Json, Schema, SchemaObject, Tool } from "../../ir.js";
 import { within } from "../../base/origin.js";
 import { nearest } from "../../base/nearest.js";
 import { findFaults } from "../values/accepts.js";
-import { cautiously } from "../cautiously.js";
+import { safeAcceptance } from "../safe-acceptance.js";
 import type { Checking, ToolRule } from "../rule.js";
 import { problemOf } from "./wrong-default.js";
 
-/** Examples are calls as the model makes them: without bound arguments, and without arguments that the tool does not have. */
+/**
+ * Checks examples as calls of the model. They contain no bound arguments and no arguments that the tool does
+ * not have.
+ */
 export const wrongExample: ToolRule = (tool, checking) => {
   const { set, report, patterns } = checking;
   const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? set.schemas.get(name);
   const input = withoutBound(tool);
   for (const [index, example] of tool.examples.entries()) {
-    for (const fault of findFaults(input, example.args as Json, cautiously(resolve, patterns)))
+    for (const fault of findFaults(input, example.args as Json, safeAcceptance(resolve, patterns)))
       report.add("TP414", within(example.origin, "args", ...fault.path), {
         example: index + 1,
         problem: problemOf(fault),
       });
     reportUnknown(tool, index, checking);
     if (example.result === undefined || tool.output === undefined) continue;
-    for (const fault of findFaults(tool.output, example.result, cautiously(resolve, patterns)))
+    for (const fault of findFaults(tool.output, example.result, safeAcceptance(resolve, patterns)))
       report.add("TP414", within(example.origin, "result", ...fault.path), {
         example: index + 1,
         problem: `in its result, ${problemOf(fault)}`,
