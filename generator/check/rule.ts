@@ -1,3 +1,5 @@
+import type { FunctionDeclaration } from "@toolpress/runtime";
+import type { Problem } from "../diagnostics/catalogue/definition.js";
 import type { Report } from "../diagnostics/report.js";
 import type { Schema, SchemaObject, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
@@ -12,16 +14,32 @@ export interface Checking {
   readonly patterns: DocumentPatterns;
 }
 
+/** One rule of the check stage. */
+interface Rule<Check> {
+  /** The problems that only this rule reports. `toolpress explain` and docs/diagnostics.md list them. */
+  readonly reports: readonly Problem<never>[];
+  readonly check: Check;
+}
+
 /** A rule for a complete set. */
-export type SetRule = (checking: Checking) => void;
+export type SetRule = Rule<(checking: Checking) => void>;
 
 /** A rule for one tool. */
-export type ToolRule = (tool: Tool, checking: Checking) => void;
+export type ToolRule = Rule<(tool: Tool, checking: Checking) => void>;
 
 /** A rule for one schema. `walk-schemas.ts` calls it once for every schema of a set. */
-export type SchemaRule = (visit: SchemaVisit, checking: Checking) => void;
+export type SchemaRule = Rule<(visit: SchemaVisit, checking: Checking) => void>;
 
-/** One schema of a set, as `walkSchemas` passes it to the rules. */
+/** A rule for the declarations of a set. */
+export type LoweredRule = Rule<(tools: readonly Measured[], checking: Checking) => void>;
+
+/** The data of a lowered tool that the budgets need. */
+export interface Measured {
+  readonly tool: Tool;
+  readonly declaration: FunctionDeclaration;
+  readonly size: { readonly bytes: number; readonly tokens: number; readonly depth: number };
+}
+
 export interface SchemaVisit {
   readonly schema: SchemaObject;
   /** The location of the schema, or of its nearest parent with a known location. */

@@ -1,5 +1,4 @@
-import type { Measured } from "./budgets.js";
-import type { Checking } from "./rule.js";
+import type { Checking, Measured } from "./rule.js";
 
 /**
  * Checks the token budget of a document for which the user selected no operations. If all operations together

@@ -1,14 +1,11 @@
-import type { Parameters } from "../diagnostics/catalogue/index.js";
-import type { At, Code, Details, Report } from "../diagnostics/report.js";
+import type { CatalogueCode, Parameters } from "../diagnostics/catalogue/index.js";
+import type { At, Details, Report } from "../diagnostics/report.js";
 import { nearest } from "../base/nearest.js";
 import { type Origin, within } from "../base/origin.js";
 import { own } from "./node.js";
 
-/** Every setting that at least one dialect reads. `from` names the dialect. */
-export const settingNames = [
-  "from",
-  "remote",
-  "signatures",
+/** The settings that only OpenAPI documents have. */
+export const openApiSettingNames = [
   "include",
   "exclude",
   "all",
@@ -22,6 +19,9 @@ export const settingNames = [
   "pages",
   "origin",
 ] as const;
+
+/** Every setting that at least one dialect reads. `from` names the dialect. */
+export const settingNames = ["from", "remote", "signatures", ...openApiSettingNames] as const;
 
 export type SettingName = (typeof settingNames)[number];
 
@@ -47,7 +47,7 @@ export interface Settings {
    * Reports a problem at the location of the setting in the config. If a flag sets the value, the problem has
    * no location.
    */
-  add<C extends Code>(
+  add<C extends CatalogueCode>(
     code: C,
     at: Path | { readonly key: Path },
     parameters: Parameters<C>,

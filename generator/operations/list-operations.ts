@@ -1,4 +1,5 @@
-import { catalogue, type Code } from "../diagnostics/catalogue/index.js";
+import type { Code } from "../diagnostics/catalogue/definition.js";
+import { definitions } from "../diagnostics/definitions.js";
 import { checkSet } from "../check/check.js";
 import { mendSet } from "../check/mend.js";
 import { createReport, type Diagnostic } from "../diagnostics/report.js";
@@ -86,7 +87,7 @@ export function listOperations(spec: SpecFile, { load, limits, options }: Listin
  * locations would take long.
  */
 const onlyErrors: Readonly<Record<string, Severity>> = Object.fromEntries(
-  Object.entries(catalogue)
+  [...definitions]
     .filter(([, { severity }]) => severity !== "error")
     .map(([code]) => [code, "off"]),
 );

@@ -1,6 +1,16 @@
 import type { TypeName } from "../../ir.js";
 import { within } from "../../base/origin.js";
 import { keywordsWhere, normalForm } from "../../base/vocabulary.js";
+import { defineProblem } from "../../diagnostics/catalogue/definition.js";
+
+const TP449 = defineProblem<{ keyword: string; type: string; about: string }>("TP449", {
+  title: "keyword of another type",
+  severity: "warning",
+  message: (p) =>
+    `${JSON.stringify(p.keyword)} has no effect on type ${JSON.stringify(p.type)}, only on type ${JSON.stringify(p.about)}`,
+  cause: "JSON Schema ignores keywords for values of another type.",
+  fix: "Correct the type, or remove the keyword.",
+});
 import type { SchemaRule } from "../rule.js";
 
 /**
@@ -16,15 +26,18 @@ const misplaceable = keywordsWhere(
  * JSON Schema ignores a keyword that belongs to another type. Either the type or the keyword is probably a
  * mistake.
  */
-export const misplacedKeywords: SchemaRule = ({ schema, at, partial }, { report }) => {
-  if (partial || schema.type === undefined) return;
-  const types: readonly TypeName[] = typeof schema.type === "string" ? [schema.type] : schema.type;
-  for (const keyword of misplaceable) {
-    const { about = "object" } = normalForm[keyword];
-    if (schema[keyword] === undefined) continue;
-    if (types.some((one) => (one === "integer" ? "number" : one) === about)) continue;
-    report.add("TP449", within(at, keyword), { keyword, type: types.join(" | "), about });
-  }
+export const misplacedKeywords: SchemaRule = {
+  reports: [TP449],
+  check: ({ schema, at, partial }, { report }) => {
+    if (partial || schema.type === undefined) return;
+    const types: readonly TypeName[] = typeof schema.type === "string" ? [schema.type] : schema.type;
+    for (const keyword of misplaceable) {
+      const { about = "object" } = normalForm[keyword];
+      if (schema[keyword] === undefined) continue;
+      if (types.some((one) => (one === "integer" ? "number" : one) === about)) continue;
+      report.add(TP449, within(at, keyword), { keyword, type: types.join(" | "), about });
+    }
+  },
 };
 
 /** Keywords that describe a value of any type. */
@@ -39,9 +52,12 @@ const descriptive: ReadonlySet<string> = new Set(
  * JSON text. The schema `{}` is not reported: it allows any value on purpose. In foreign documents a schema without a
  * type usually allows any value on purpose, too.
  */
-export const argumentWithoutType: SchemaRule = ({ schema, at, name, partial, side }, { set, report }) => {
-  if (set.foreign === true || partial || side !== "input" || name === "") return;
-  const keys = Object.keys(schema);
-  if (keys.length > 0 && keys.every((key) => descriptive.has(key)))
-    report.add("TP448", at, { argument: name });
+export const argumentWithoutType: SchemaRule = {
+  reports: [],
+  check: ({ schema, at, name, partial, side }, { set, report }) => {
+    if (set.foreign === true || partial || side !== "input" || name === "") return;
+    const keys = Object.keys(schema);
+    if (keys.length > 0 && keys.every((key) => descriptive.has(key)))
+      report.add("TP448", at, { argument: name });
+  },
 };

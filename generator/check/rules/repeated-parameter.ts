@@ -2,8 +2,7 @@ import type { FunctionDeclaration } from "@toolpress/runtime";
 import type { Json, Schema, Tool, ToolSet, OperationParameter } from "../../ir.js";
 import { own } from "../../base/mapping.js";
 import { wordsOf, yamlWord } from "../../base/words.js";
-import type { Measured } from "../budgets.js";
-import type { Checking } from "../rule.js";
+import type { LoweredRule, Measured } from "../rule.js";
 
 // Most operations of an API may require the same header or version. Such a parameter could be bound.
 
@@ -19,22 +18,25 @@ const fewestBytes = 500;
  * Proposes to bind a header or a version that most operations of an API require. Such a parameter has the
  * same value in every call, and its declaration costs tokens in every tool.
  */
-export function checkRepeatedParameters(tools: readonly Measured[], { set, report }: Checking): void {
-  const uses = tools.flatMap((measured) => usesOf(measured, set));
-  const repeated = [...group(uses, ({ parameter }) => parameter.name)].flatMap(
-    ([name, list]) => repeatedParameter(name, list, tools.length) ?? [],
-  );
-  if (repeated.length === 0) return;
-  const sum = (list: readonly { readonly bytes: number }[]): number =>
-    list.reduce((total, { bytes }) => total + bytes, 0);
-  const lines = repeated.map(({ name, source }) => `${yamlWord(name)}: ${source}`);
-  report.add(
-    "TP636",
-    set.origin,
-    { parameters: repeated, saved: sum(repeated), total: sum(tools.map(({ size }) => size)) },
-    { help: `Add to the document's settings: bind: { ${lines.join(", ")} }` },
-  );
-}
+export const repeatedParameters: LoweredRule = {
+  reports: [],
+  check: (tools, { set, report }) => {
+    const uses = tools.flatMap((measured) => usesOf(measured, set));
+    const repeated = [...group(uses, ({ parameter }) => parameter.name)].flatMap(
+      ([name, list]) => repeatedParameter(name, list, tools.length) ?? [],
+    );
+    if (repeated.length === 0) return;
+    const sum = (list: readonly { readonly bytes: number }[]): number =>
+      list.reduce((total, { bytes }) => total + bytes, 0);
+    const lines = repeated.map(({ name, source }) => `${yamlWord(name)}: ${source}`);
+    report.add(
+      "TP636",
+      set.origin,
+      { parameters: repeated, saved: sum(repeated), total: sum(tools.map(({ size }) => size)) },
+      { help: `Add to the document's settings: bind: { ${lines.join(", ")} }` },
+    );
+  },
+};
 
 /** An argument of a tool that is not bound. The model has to supply its value. */
 interface Use {

@@ -1,6 +1,32 @@
 import type { Json, SchemaObject, Tool } from "../../ir.js";
 import { type Origin, within } from "../../base/origin.js";
 import type { Checking, SchemaRule, ToolRule } from "../rule.js";
+import { defineProblem } from "../../diagnostics/catalogue/definition.js";
+
+const TP431 = defineProblem<{ written: string }>("TP431", {
+  title: "integer that a number cannot hold",
+  severity: "error",
+  message: (p) => `${p.written} is beyond 2^53 and would be rounded`,
+  cause: "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger number is rounded.",
+  fix: "Write it as text, in quotes, and make the argument a string.",
+  foreign: "The value is ignored.",
+});
+
+const TP432 = defineProblem<{ written: string; used: string }>("TP432", {
+  title: "rounded number",
+  severity: "warning",
+  message: (p) => `${p.written} is beyond 2^53 and is read as ${p.used}`,
+  cause: "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger number is rounded.",
+  fix: "Leave the bound out, use a bound within that range, or make the argument a string.",
+});
+
+const TP437 = defineProblem<{ written: string }>("TP437", {
+  title: "integer in a call that a number cannot hold",
+  severity: "error",
+  message: (p) => `${p.written} is beyond 2^53 and would be rounded`,
+  cause: "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger number is rounded.",
+  fix: "For a string argument, write it in quotes. Bind other large integers to the context, as a bigint.",
+});
 
 // Rules for integers beyond 2^53, which are rounded when the spec is read.
 
@@ -22,32 +48,39 @@ const bounds = [
  * A rounded constant, enum value or default is an error, because it is compared or sent to a tool. A rounded
  * bound or example is a warning.
  */
-export const unsafeInteger: SchemaRule = ({ schema, at, side }, { report }) => {
-  const literal = (value: Json | undefined, where: Origin): void => {
-    for (const found of unsafeIn(value, where)) report.add("TP431", found.at, { written: found.written });
-  };
-  literal(schema.const, within(at, "const"));
-  literal(schema.enum as Json, within(at, "enum"));
-  if (side !== "output") literal(schema.default, within(at, "default"));
-  const rounded = (value: Json | undefined, where: Origin): void => {
-    for (const found of unsafeIn(value, where))
-      report.add("TP432", found.at, { written: found.written, used: String(found.value) });
-  };
-  for (const bound of bounds) if (!limits.has(schema[bound] ?? 0)) rounded(schema[bound], within(at, bound));
-  rounded(schema.examples as Json, within(at, "examples"));
+export const unsafeInteger: SchemaRule = {
+  reports: [TP431, TP432],
+  check: ({ schema, at, side }, { report }) => {
+    const literal = (value: Json | undefined, where: Origin): void => {
+      for (const found of unsafeIn(value, where)) report.add(TP431, found.at, { written: found.written });
+    };
+    literal(schema.const, within(at, "const"));
+    literal(schema.enum as Json, within(at, "enum"));
+    if (side !== "output") literal(schema.default, within(at, "default"));
+    const rounded = (value: Json | undefined, where: Origin): void => {
+      for (const found of unsafeIn(value, where))
+        report.add(TP432, found.at, { written: found.written, used: String(found.value) });
+    };
+    for (const bound of bounds)
+      if (!limits.has(schema[bound] ?? 0)) rounded(schema[bound], within(at, bound));
+    rounded(schema.examples as Json, within(at, "examples"));
+  },
 };
 
-export const unsafeIntegerInCall: ToolRule = (tool: Tool, { report }: Checking) => {
-  const places = [
-    ...tool.examples.flatMap(({ args, result = null, origin }) => [
-      ...unsafeIn(args as Json, within(origin, "args")),
-      ...unsafeIn(result, within(origin, "result")),
-    ]),
-    ...[...tool.policy.bind].flatMap(([name, bound]) =>
-      bound.from === "value" ? unsafeIn(bound.value, within(tool.origin, "bind", name, "value")) : [],
-    ),
-  ];
-  for (const { at, written } of places) report.add("TP437", at, { written });
+export const unsafeIntegerInCall: ToolRule = {
+  reports: [TP437],
+  check: (tool: Tool, { report }: Checking) => {
+    const places = [
+      ...tool.examples.flatMap(({ args, result = null, origin }) => [
+        ...unsafeIn(args as Json, within(origin, "args")),
+        ...unsafeIn(result, within(origin, "result")),
+      ]),
+      ...[...tool.policy.bind].flatMap(([name, bound]) =>
+        bound.from === "value" ? unsafeIn(bound.value, within(tool.origin, "bind", name, "value")) : [],
+      ),
+    ];
+    for (const { at, written } of places) report.add(TP437, at, { written });
+  },
 };
 
 interface Unsafe {

@@ -24,3 +24,15 @@ export interface Definition<P> {
 export function define<P = Record<never, never>>(definition: Definition<P>): Definition<P> {
   return definition;
 }
+
+/** The code of a kind of diagnostic, for example `TP401`. */
+export type Code = `TP${number}`;
+
+/** A definition with its code. A rule defines its diagnostics in this form, in its own file. */
+export interface Problem<P> extends Definition<P> {
+  readonly code: Code;
+}
+
+export function defineProblem<P = Record<never, never>>(code: Code, definition: Definition<P>): Problem<P> {
+  return { code, ...definition };
+}
