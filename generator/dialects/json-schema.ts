@@ -31,7 +31,8 @@ function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
 }
 
 /**
- * Removes the title and the description of the root. They become the name and the description of the tool.
+ * Removes the title and the description of the root schema, because they become the name and the description
+ * of the tool.
  */
 function withoutHead(schema: Mapping): Mapping {
   return Object.fromEntries(

@@ -6,8 +6,8 @@ import { type Fields, isMapping } from "./fields.js";
 import { withPropertyOrigins } from "./property-origins.js";
 
 /**
- * Reads `parameters`. It may be a JSON Schema of an object, a Gemini Schema (`type: OBJECT`), or a list `[{
- * name, type, description, required }]`.
+ * Reads the field `parameters`. Its value may be a JSON Schema of an object, a Gemini Schema (`type:
+ * OBJECT`), or a list `[{ name, type, description, required }]`.
  */
 export function readParameters(
   fields: Fields,

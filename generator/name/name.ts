@@ -208,7 +208,9 @@ export function legalName(name: string, dashed = false): string {
   return `${safe.slice(0, 54)}_${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
 }
 
-/** Names that `index.ts` and the stubs of a set declare themselves. They also import names of the runtime. */
+/**
+ * Identifiers that `index.ts` and the stubs of a set declare. A tool must not have one of these identifiers.
+ */
 const ownNames = new Set(["parts", "handlers"]);
 
 /**
@@ -235,7 +237,7 @@ export function toolNames(name: string): ToolNames {
   };
 }
 
-/** Returns the identifiers and the file name that no other tool may have. All are in lower case. */
+/** Returns the identifiers and the file name that no other tool may have, in lower case. */
 function takenBy({ type, value, file }: ToolNames): readonly string[] {
   return [...new Set([type.toLowerCase(), value.toLowerCase(), `${file}.ts`])];
 }
@@ -245,8 +247,8 @@ function capitalise(word: string): string {
 }
 
 /**
- * Checks the name of a set. It becomes a folder and part of identifiers, so it must differ from other names
- * in more than case. The names in `taken` are in lower case.
+ * Checks the name of a set. The name becomes a folder and part of identifiers, so two names must differ in
+ * more than case. The names in `taken` are in lower case.
  */
 export function checkSetName(set: ImportedSet, taken: ReadonlySet<string>, report: Report): boolean {
   if (!legalSetName.test(set.name)) report.add("TP219", set.origin, { name: set.name });

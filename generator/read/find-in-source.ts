@@ -20,7 +20,8 @@ export function findInSource(text: string, path: readonly (string | number)[]): 
 }
 
 /**
- * Finds a key. It may be written before a colon, as a method, as a function, or as a property in short form.
+ * Finds a key in one of its notations: before a colon, as a method, as a function, or as a property in short
+ * form.
  */
 function findKey(text: string, name: string, { start, end }: Span): Span | undefined {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

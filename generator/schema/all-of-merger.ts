@@ -216,8 +216,8 @@ const leftOver = keywordsWhere((keyword) => keyword.leftOver === true);
 const besides = ["$ref" as const, ...keywordsWhere(({ of }) => of === "value")];
 
 /**
- * Replaces `unevaluatedProperties` and `unevaluatedItems` with `additionalProperties` and `items`. Without
- * other keywords for the same value, both have the same meaning.
+ * Replaces `unevaluatedProperties` with `additionalProperties`, and `unevaluatedItems` with `items`. This is
+ * possible if no other schema applies to the same value, because each pair then has the same meaning.
  */
 function withoutUnevaluated(schema: SchemaObject): SchemaObject {
   if (!hasUnevaluated(schema) || besides.some((key) => schema[key] !== undefined)) return schema;

@@ -1,6 +1,6 @@
 /**
  * Returns the pattern in a form that is legal with the `u` flag, which JSON Schema requires. Many patterns
- * contain unnecessary escapes or unmatched brackets. These are corrected if the pattern then matches the same
+ * contain unnecessary escapes or unmatched brackets. Such a pattern is corrected if it then matches the same
  * texts. The result is undefined if JavaScript cannot read the pattern, or if the pattern escapes a letter
  * that has a meaning in another language.
  */

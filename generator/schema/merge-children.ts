@@ -44,8 +44,8 @@ export function mergeProperties(
 }
 
 /**
- * Whether the properties of two schemas cannot be merged. This is so if `closing` restricts additional
- * properties, and only its patterns decide whether a name of the other schema is additional.
+ * Whether the properties of two schemas cannot be merged. This is the case if `closing` restricts additional
+ * properties, and patterns decide which names of the other schema are additional.
  */
 function blocked(closing: SchemaObject, other: SchemaObject): boolean {
   if (!restricts(closing.additionalProperties)) return false;

@@ -13,10 +13,7 @@ import { specialReader } from "./read-special.js";
 import { enumOfType, readTypeAsSchema } from "./read-type.js";
 import { add, child, enterNode, type Scope } from "./scope.js";
 
-/**
- * The deepest nesting of schemas. It is far below the depth at which a recursive function overflows the
- * stack.
- */
+/** The deepest nesting of schemas. A recursive function overflows the stack only at a much greater depth. */
 const deepest = 256;
 
 /**
@@ -213,9 +210,9 @@ function readBesideReference(node: Mapping, scope: Scope): Building {
 }
 
 /**
- * Reads `properties` beside a `$ref` in an old draft of JSON Schema. Authors expect that the properties
- * apply, because most validators apply them. In OpenAPI documents they are ignored, because OpenAPI authors
- * use `allOf` for this.
+ * Reads `properties` beside a `$ref` in an old draft of JSON Schema. Authors expect that these properties
+ * apply, because most validators apply them. OpenAPI authors use `allOf` instead, so OpenAPI documents are
+ * excluded.
  */
 function readPropertiesBesideReference({ node, schema }: Building, scope: Scope): void {
   const { properties, required } = extractRequired(node["properties"], scope);

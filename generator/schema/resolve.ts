@@ -89,8 +89,8 @@ function findResource(
 }
 
 /**
- * Returns the reference with which a local file is opened. It keeps `..` as the author wrote it, so that the
- * loader can refuse a path out of the project.
+ * Returns the reference with which a local file is opened. A `..` of the author is kept, so that the loader
+ * can refuse a path out of the project.
  */
 function requestFor(uri: string, absolute: string, from: Resource): string {
   const document = localUri(from.origin.document);

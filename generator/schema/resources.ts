@@ -43,7 +43,10 @@ type Start = Pick<Resource, "root" | "origin" | "draft" | "owner" | "base" | "do
 
 type Growing = Resource & { readonly anchors: Map<string, Anchor> };
 
-/** All resources of a run. They are found by URI for references, and by node when a reader enters a node. */
+/**
+ * All resources of a run. A reference finds a resource by its URI. A reader that enters a node finds the
+ * resource by the node.
+ */
 export class Resources {
   readonly #byUri = new Map<string, Resource>();
   readonly #byOwner = new Map<Owner, Map<string, Resource>>();

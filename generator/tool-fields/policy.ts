@@ -60,7 +60,7 @@ function setPolicies(policy: Policy): readonly {
 }
 
 function policyOf(valueOf: (name: string, row: PolicyField<unknown, unknown, unknown>) => unknown): Policy {
-  // The values come from the rows, and the type is derived from the rows. TypeScript cannot check that both
-  // match.
+  // The values come from the rows, and the type is derived from the rows. TypeScript cannot check that the
+  // values have this type.
   return Object.fromEntries(rows.map(([name, row]) => [name, valueOf(name, row)])) as Policy;
 }

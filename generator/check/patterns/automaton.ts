@@ -4,8 +4,8 @@ import { type Effort, spend, TooLarge } from "./effort.js";
 import { attempt, type Detail, type Entry, type Part, Positions } from "./positions.js";
 
 /**
- * A step of the automaton to the position `to`. It reads a character of the letter `letter`, and can be made
- * in `ways` ways. A letter is a set of characters that the pattern does not distinguish.
+ * A step of the automaton. It reads a character of `letter` and leads to the position `to`. The pattern
+ * allows it in `ways` ways. A letter is a set of characters that the pattern does not distinguish.
  */
 export interface Step {
   readonly letter: number;
@@ -77,9 +77,9 @@ export function automatonOf(pattern: Pattern, detail: Detail, effort: Effort, ba
 }
 
 /**
- * Returns the cost of one visit for each position. It consists of the steps to read the character, and of the
- * attempts to reach the next positions. If several `$` follow each other, all of them match at the end of the
- * text, and each adds attempts.
+ * Returns the cost of one visit for each position. The cost consists of the steps to read the character, and
+ * of the attempts to reach the next positions. If several `$` follow each other, each of them matches at the
+ * end of the text and adds attempts.
  */
 function costsOf(
   outgoing: readonly (readonly Entry[])[],

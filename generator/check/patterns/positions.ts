@@ -12,15 +12,15 @@ export interface Entry {
    */
   readonly isSure: boolean;
   /**
-   * Additional steps on the ways to this position. An engine needs them to record and clear the matches of
-   * groups.
+   * Additional steps on the ways to this position. An engine uses these steps to record and clear the matches
+   * of groups.
    */
   readonly extra: number;
 }
 
 /**
- * A part of a pattern, with the positions at which it can begin and end. Both lists are in the order in which
- * an engine tries the positions.
+ * A part of a pattern. `first` and `last` are the positions at which it can begin and end, in the order in
+ * which an engine tries the positions.
  */
 export interface Part {
   readonly first: readonly Entry[];
@@ -317,7 +317,7 @@ function eitherOf(parts: readonly Part[]): Part {
   };
 }
 
-/** Returns entries for the case that the part before them matches an empty text. */
+/** Returns the entries of a part. They are reached through another part that matches an empty text. */
 function through(entries: readonly Entry[], { empty, isSurelyEmpty }: Part): readonly Entry[] {
   return entries.map(({ position, ways, isSure, extra }) => ({
     position,

@@ -8,8 +8,8 @@ export interface Definition<P> {
    */
   readonly severity: "error" | "warning" | "note";
   /**
-   * The message begins in lower case and ends without a full stop. It names the expected value before the
-   * value that was found.
+   * The text of the problem. It begins in lower case and ends without a full stop. The expected value comes
+   * before the value that was found.
    */
   readonly message: (parameters: P) => string;
   readonly cause: string;

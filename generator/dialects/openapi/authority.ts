@@ -53,9 +53,9 @@ export function forbiddenBinds({ bind }: OpenApiSettings, hints: Hints): readonl
 }
 
 /**
- * Whether a hint may bind an argument. Any author may bind a constant. Another source is allowed only if an
- * overlay contains it and the vendor's document has a different source, because an overlay can copy a source
- * of the document.
+ * Whether a hint may bind an argument. Any author may bind a constant. For another source, the hint must come
+ * from an overlay. An overlay can copy a source from the document, so a source that the vendor's document
+ * already uses for this argument is refused.
  */
 function mayBind(name: string, bound: BoundValue, { document, named }: Hints): boolean {
   if (bound.from === "value") return true;

@@ -35,9 +35,9 @@ export interface BundleParts {
 
 /**
  * The schemas of one set, as a document that exists only in memory. All references point to
- * `#/components/schemas/<name>` in this document. Its locations are those in the source files. If some
- * properties are hidden from arguments or from results, a schema has an additional copy, such as `PetInput`
- * or `PetOutput`.
+ * `#/components/schemas/<name>` in this document. The locations of its nodes are those in the source files.
+ * If some properties are hidden from arguments or from results, a schema has an additional copy, such as
+ * `PetInput` or `PetOutput`.
  */
 export class Bundle {
   readonly document: SourceDocument;

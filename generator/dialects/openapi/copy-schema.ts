@@ -47,8 +47,8 @@ export interface CopyContext {
 /** The facts about a value while its schema is copied. */
 interface Scope {
   /**
-   * The names of the properties that lead to the value. They are used to report properties that were left
-   * out.
+   * The names of the properties that lead to the value. With these names, a property that is left out can be
+   * reported.
    */
   readonly path: readonly string[];
   /**
@@ -62,7 +62,10 @@ interface Scope {
    */
   readonly hidden: ReadonlyMap<string, HidingReason>;
   readonly required: ReadonlySet<string>;
-  /** Keys of the targets that are being copied in place of a reference. They stop endless recursion. */
+  /**
+   * Keys of the targets that are being copied in place of a reference. A target in this list is not copied
+   * again, so that recursion ends.
+   */
   readonly inlined: readonly string[];
 }
 
@@ -88,8 +91,8 @@ function scopeOf(node: Node, context: CopyContext, at: Pick<Scope, "path" | "isA
 }
 
 /**
- * Makes a choice between the members of a family. Each member requires its tags. The members that extend the
- * base get its properties through their own `allOf`.
+ * Makes a choice between the members of a family. Each member requires its own tags. A member that extends
+ * the base schema includes the base schema in its `allOf`.
  */
 function choice(node: Node, { tag, variants }: Family, context: CopyContext): unknown {
   const description = ownString(node.value, "description");

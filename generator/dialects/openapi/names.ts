@@ -17,8 +17,8 @@ export interface OperationNames {
   /** The proposed wire name, which is legal. If the lock has a name, that name is used instead. */
   readonly suggestion: string;
   /**
-   * The wire name that is used if another tool has the proposed name. It depends only on method and path, and
-   * not on the order of operations.
+   * The wire name that is used if another tool has the proposed name. This name depends only on method and
+   * path, and not on the order of operations.
    */
   readonly fallback: string;
   /** The wire name that would be proposed for this operation in a document without other operations. */

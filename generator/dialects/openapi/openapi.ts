@@ -39,7 +39,7 @@ export const openapi: Dialect = {
   },
 };
 
-/** Facts about the schemas of the document. All sets of the document share them. */
+/** Facts about the schemas of the document. All sets of the document use the same object. */
 interface Schemas {
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
@@ -118,7 +118,7 @@ function importSelected(opened: Opened): readonly ImportedSet[] {
   return sets;
 }
 
-/** Every operation of a document, and one set with all of them as tools. */
+/** Every operation of a document, and one set in which each operation is a tool. */
 export interface Survey {
   readonly listing: Listing;
   readonly selection: Selection;

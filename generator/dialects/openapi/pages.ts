@@ -81,8 +81,8 @@ function markOf(
 }
 
 /**
- * Returns the upper bound for a page size. It is the limit in the settings, or the default or minimum in the
- * document if that is higher. Undefined if the document already has an upper bound.
+ * Returns the upper bound for a page size. The limit of the settings is used, but a higher default or minimum
+ * in the document has precedence. The result is undefined if the document already has an upper bound.
  */
 function boundFor(candidate: ArgumentCandidate, limit: number, references: References): number | undefined {
   const schema = readable(candidate, references);

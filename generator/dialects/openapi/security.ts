@@ -108,8 +108,8 @@ export interface CredentialName {
 const authorization: CredentialName = { in: "header", name: "Authorization" };
 
 /**
- * Adds a scheme for the `Authorization` header to the schemes of a document. It is used if the document
- * describes this header as a parameter.
+ * Adds a scheme for the `Authorization` header to the schemes of a document. The scheme is used if the
+ * document describes this header as a parameter.
  */
 export function withAuthorization(schemes: Schemes): Schemes {
   const scheme = { type: "apiKey", ...authorization };
@@ -124,7 +124,7 @@ function authorizationName(schemes: Schemes): string {
 
 /**
  * Adds the credentials that the parameters of an operation require. Some documents describe credentials only
- * as parameters, and the service refuses a call without them.
+ * as parameters. Without these credentials the service would refuse the call.
  */
 export function withCredentialParameters(
   security: Security,
@@ -168,7 +168,10 @@ function credentialOf(scheme: Scheme | undefined): CredentialName | undefined {
     : authorization;
 }
 
-/** Whether a parameter carries a credential. Its name may also be a name that services treat as the same. */
+/**
+ * Whether a parameter carries a credential. A name that services treat as the name of the credential counts,
+ * too.
+ */
 export function carries(credential: CredentialName | undefined, place: string, name: string): boolean {
   return credential?.in === place && isSameIn(place, name, credential.name);
 }

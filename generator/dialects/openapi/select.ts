@@ -29,7 +29,7 @@ export interface Selection {
     readonly include: readonly WrittenSelector[];
     readonly exclude: readonly WrittenSelector[];
   };
-  /** Parts of the document that cannot be read. They may contain selected operations. */
+  /** Parts of the document that cannot be read. Selected operations may be among these parts. */
   readonly broken: readonly BrokenEntry[];
 }
 

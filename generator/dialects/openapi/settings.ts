@@ -4,7 +4,7 @@ import { isMapping, own } from "../node.js";
 import type { Settings } from "../spec-settings.js";
 import { parseSelector, type Selector } from "./selector.js";
 
-/** The settings of an OpenAPI document. Their values have been checked. */
+/** The settings of an OpenAPI document, after their values were checked. */
 export interface OpenApiSettings {
   /** The selectors of operations. Undefined if the config has no `include`. */
   readonly include: readonly WrittenSelector[] | undefined;

@@ -50,7 +50,7 @@ function statedAccept(
 }
 
 interface StatedTypes {
-  /** The only values that the service accepts, from `const` or `enum`. */
+  /** The only media types that the service accepts, from `const` or `enum` of the parameter. */
   readonly only: readonly string[];
   readonly preferred: readonly string[];
 }

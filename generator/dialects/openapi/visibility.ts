@@ -13,8 +13,8 @@ export type Direction = "input" | "output";
 export type HidingReason = "readOnly" | "writeOnly" | "deprecated" | "internal";
 
 /**
- * The properties and the required names of an object. They include properties of schemas to which the object
- * refers by `$ref` or `allOf`.
+ * The properties and the required names of an object. Properties of schemas to which the object refers by
+ * `$ref` or `allOf` are included.
  */
 export interface Members {
   readonly properties: ReadonlyMap<string, readonly Node[]>;
