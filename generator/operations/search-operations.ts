@@ -123,7 +123,7 @@ function brevity([id, path]: readonly Field[], conditions: readonly Condition[])
   return (4 * matching.length) / name.words.length;
 }
 
-/** The words of an operation that may be suggested for a misspelt word. */
+/** Returns the words of an operation with which a misspelt word is compared. */
 function vocabulary({ operationId = "", path, tags, summary }: ListedOperation): readonly string[] {
   return [operationId, path, ...tags, summary].flatMap(plainWords).filter((word) => word.length > 2);
 }

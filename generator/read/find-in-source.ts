@@ -1,9 +1,9 @@
 import type { Span } from "./scan-json.js";
 
 /**
- * Finds the location of a value in the source of the module that produced it. The keys of the path are
- * searched one after another, each inside the braces of the previous key. If a key is not in the source, for
- * example because a schema is imported, the last key that was found is used.
+ * Finds a value in the source of the module that returned the value. The keys of the path are searched one
+ * after another, each inside the braces of the previous key. If a key is not in the source, for example
+ * because a schema is imported, the last key that was found is used.
  */
 export function findInSource(text: string, path: readonly (string | number)[]): Span {
   const start = Math.max(0, text.search(/\bexport\s+default\b|\bdefineTools\s*\(/));

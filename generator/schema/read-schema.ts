@@ -82,8 +82,7 @@ function fromGemini(schema: Building["schema"]): void {
 }
 
 /**
- * Returns the keywords of a schema that have a meaning, in the order of the normal form. Unknown keywords are
- * reported.
+ * Returns the names of the keywords to read, in the order of the normal form. Unknown keywords are reported.
  */
 function keywordsOf(node: Mapping, scope: Scope): readonly string[] {
   const found: string[] = [];

@@ -198,7 +198,7 @@ export class Positions {
     if (max === 0) return nothing;
     const most = node.kind === "character" ? this.#detail.ofCharacter : this.#detail.ofGroup;
     if ((max === Infinity ? min : max) <= most) return this.#copies(node, min, max);
-    // Copies of a part that can match an empty text multiply the ways. A loop would not count these ways.
+    // If a part can match an empty text, its copies multiply the ways. A loop would not count these ways.
     if (min > 1 && mayMatchNothing(node)) throw new TooLarge();
     const body = this.#round(node);
     // The loop also allows numbers of rounds that the quantifier forbids. So another round is not certain. If
@@ -263,8 +263,8 @@ export class Positions {
       const links = this.links[end.position]!;
       for (const { position, ways, isSure, extra } of to) {
         const known = links.get(position);
-        // If two ways lead to the position, the engine tries the first way first. A condition on the first
-        // way may stop the match.
+        // Several ways may lead to the same position, and the engine tries the known way before the new one.
+        // So a condition on the known way also applies to the position.
         links.set(position, {
           position,
           ways: (known?.ways ?? 0) + end.ways * ways,

@@ -56,14 +56,14 @@ interface Move {
 }
 
 /**
- * Visits of a position that continue at the position `to`. `from` is the index of the visited position in its
- * state.
+ * Visits that continue from one position to the next. `from` is an index into the positions of a state, and
+ * `to` is a position.
  */
 interface Flow {
   readonly from: number;
   readonly to: number;
   readonly ways: number;
-  /** The largest number of visits of `from` that can continue at `to`. */
+  /** The largest number of visits of `from` that continue at `to`. */
   readonly most: number;
 }
 

@@ -13,7 +13,10 @@ export interface Hints {
   readonly effective: AgentHints;
   /** The hints in the vendor's document, before its overlays. */
   readonly document: AgentHints;
-  /** The sources of bound arguments that occur in the text of the overlays, each as JSON. */
+  /**
+   * Every source in the text of the overlays to which an argument can be bound. Each source is written as
+   * JSON.
+   */
   readonly named: ReadonlySet<string>;
 }
 

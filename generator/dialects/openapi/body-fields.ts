@@ -90,7 +90,7 @@ function isPlainObject(value: Readonly<Record<string, unknown>>): boolean {
   });
 }
 
-/** Whether a schema describes one file or a list of files. Undefined for other values. */
+/** Returns "one" if a schema describes a file, and "many" if it describes a list of files. */
 export function fileShape(schema: Node, references: References): "one" | "many" | undefined {
   const node = references.followSchema(schema);
   if (node === undefined) return undefined;

@@ -4,7 +4,7 @@ import { showValue } from "../../base/show-value.js";
 import { child, isMapping, type Node, own, ownList, ownString } from "../node.js";
 import { bindShape, readBind } from "./settings.js";
 
-/** Hints of a document that describe an operation as a tool. */
+/** The hints that describe one operation as a tool. */
 export interface AgentHints {
   /** Whether the operation becomes a tool. Undefined if the document has no such hint. */
   readonly enabled: boolean | undefined;

@@ -85,7 +85,10 @@ const clauseEnd =
  */
 const condition = /\b(?:unless|except|only|if|when|until|not|never|no|but|without|must|cannot|otherwise)\b/i;
 
-/** Returns the longest beginning of a sentence that ends before a clause and has at most twice the limit. */
+/**
+ * Returns a sentence without its last clauses, or undefined if it cannot be cut. The result is at most twice
+ * as long as the limit.
+ */
 function lastClause(sentence: string, limit: number): string | undefined {
   const isOpen = (part: string): boolean => count(part, "(") > count(part, ")") || count(part, "`") % 2 === 1;
   return [...sentence.matchAll(clauseEnd)]

@@ -13,7 +13,7 @@ export interface SuccessResponse {
   readonly types: readonly (readonly string[])[];
   /** The schema of the result. Undefined if the document does not describe the result. */
   readonly schema: Node | undefined;
-  /** Statuses and media types of successful responses that the schema does not describe. */
+  /** The successful responses that the schema does not describe, by status or media type. */
   readonly others: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { isMapping, own, ownList } from "../node.js";
 import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
 
-/** Headers of a request that arguments do not set. */
+/** The headers of a request whose values do not come from arguments. */
 export interface TransportHeaders {
   readonly accepts: readonly string[];
   /**
