@@ -16,8 +16,8 @@ export interface OpenApiSettings {
   /** The wire names of operations, by operationId or `METHOD /path`. */
   readonly rename: ReadonlyMap<string, string>;
   /**
-   * The sources of bound arguments, by the name of the parameter or property in the document. They apply to
-   * every operation.
+   * The sources of bound arguments. The keys are names of parameters or properties in the document, and apply
+   * to every operation.
    */
   readonly bind: ReadonlyMap<string, BoundValue>;
   /** The names of the cookies in `context.cookies` that the API may receive. */

@@ -7,8 +7,8 @@ import type { References } from "./references.js";
 export interface TransportHeaders {
   readonly accepts: readonly string[];
   /**
-   * Headers that are sent with every request. If a request has a body, the `Content-Type` of the body is sent
-   * instead.
+   * Headers that are sent with every request. If a request has a body, the `Content-Type` of the body
+   * replaces the one in this list.
    */
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
