@@ -12,8 +12,8 @@ import { workByLength } from "./work.js";
 export const longestMatched = 4_096;
 
 /**
- * The length up to which texts are matched against a pattern of a foreign document whose work grows linearly.
- * No model writes a longer text.
+ * A pattern of a foreign document is matched against texts up to this length if the work of the pattern grows
+ * linearly. No model writes a longer text.
  */
 export const longestLinear = 1_000_000;
 
