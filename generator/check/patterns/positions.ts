@@ -1,6 +1,6 @@
 import type { CharacterSet } from "./character-set.js";
 import { type Effort, spend, TooLarge } from "./effort.js";
-import type { Expression, Pattern } from "./parse-pattern.js";
+import { countGroups, type Expression, mayMatchEmptyText, type Pattern } from "./parse-pattern.js";
 
 /** A position that a match can reach next. */
 export interface Entry {
@@ -199,7 +199,7 @@ export class Positions {
     const most = node.kind === "character" ? this.#detail.ofCharacter : this.#detail.ofGroup;
     if ((max === Infinity ? min : max) <= most) return this.#copies(node, min, max);
     // If a part can match an empty text, its copies multiply the ways. A loop would not count these ways.
-    if (min > 1 && mayMatchNothing(node)) throw new TooLarge();
+    if (min > 1 && mayMatchEmptyText(node)) throw new TooLarge();
     const body = this.#round(node);
     // The loop also allows numbers of rounds that the quantifier forbids. So another round is not certain. If
     // `min` is above 1, the end of the loop is not certain, either.
@@ -273,38 +273,6 @@ export class Positions {
         });
       }
     }
-  }
-}
-
-function countGroups(node: Expression): number {
-  switch (node.kind) {
-    case "group":
-      return 1 + countGroups(node.part);
-    case "sequence":
-    case "choice":
-      return node.parts.reduce((sum, part) => sum + countGroups(part), 0);
-    case "repeat":
-    case "look":
-      return countGroups(node.part);
-    default:
-      return 0;
-  }
-}
-
-function mayMatchNothing(node: Expression): boolean {
-  switch (node.kind) {
-    case "character":
-      return false;
-    case "sequence":
-      return node.parts.every(mayMatchNothing);
-    case "choice":
-      return node.parts.some(mayMatchNothing);
-    case "repeat":
-      return node.min === 0 || mayMatchNothing(node.part);
-    case "group":
-      return mayMatchNothing(node.part);
-    default:
-      return true;
   }
 }
 

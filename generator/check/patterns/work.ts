@@ -183,15 +183,15 @@ class Counting {
    * much work.
    */
   #worst(letters: readonly (readonly Flow[])[]): readonly (readonly Flow[])[] {
-    const kept: { flows: readonly Flow[]; keys: ReadonlySet<string> }[] = [];
+    const remaining: { flows: readonly Flow[]; keys: ReadonlySet<string> }[] = [];
     for (const flows of letters.toSorted((a, b) => b.length - a.length)) {
       if (this.#effort.left <= 0) return [];
       const keys = flows.map(({ from, to, ways, most }) => `${from},${to},${ways},${most}`);
-      this.#effort.left -= 8 * keys.length + kept.length;
-      const isCovered = kept.some((other) => keys.every((key) => other.keys.has(key)));
-      if (!isCovered) kept.push({ flows, keys: new Set(keys) });
+      this.#effort.left -= 8 * keys.length + remaining.length;
+      const isCovered = remaining.some((other) => keys.every((key) => other.keys.has(key)));
+      if (!isCovered) remaining.push({ flows, keys: new Set(keys) });
     }
-    return kept.map(({ flows }) => flows);
+    return remaining.map(({ flows }) => flows);
   }
 
   #move(from: State, flows: readonly Flow[]): Move {

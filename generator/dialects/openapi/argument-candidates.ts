@@ -129,8 +129,8 @@ function boundValue(
   const isHeader = parameter.in === "header";
   const name = (isHeader && boundHeaderOf(parameter.name, settings, hints)) || parameter.name;
   known.bind.add(name);
-  const given = boundValueOf(name, settings, hints);
-  if (given !== undefined || !parameter.required) return given;
+  const source = boundValueOf(name, settings, hints);
+  if (source !== undefined || !parameter.required) return source;
   const schema = references.followSchema(parameter.schema)?.value;
   if (isMapping(schema) && Object.hasOwn(schema, "const"))
     return { from: "value", value: schema["const"] as Json };

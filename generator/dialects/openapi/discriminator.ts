@@ -1,4 +1,5 @@
 import { child, isMapping, items, keyOf, type Node, own, ownString } from "../node.js";
+import { bodyFields } from "./body-fields.js";
 import type { CopyContext } from "./copy-schema.js";
 
 /**
@@ -39,4 +40,31 @@ export function mappedTags(union: Node, { references }: CopyContext): Tags {
     else known.push(tag);
   }
   return tags;
+}
+
+/**
+ * Adds the tags of a discriminator to a variant of an input, if the variant allows any text as its tag. The
+ * model then sees the tags, and the validator can distinguish the variants.
+ */
+export function tagged(
+  union: Node,
+  branch: Node,
+  copied: unknown,
+  tags: Tags,
+  context: CopyContext,
+): unknown {
+  const name = own(own(union.value, "discriminator"), "propertyName");
+  const reference = ownString(branch.value, "$ref");
+  if (context.direction !== "input" || typeof name !== "string" || reference === undefined) return copied;
+  const tag = bodyFields(branch, context.references)?.find((field) => field.name === name);
+  if (tag === undefined || tag.schemas.some((schema) => !isOpenText(schema.value))) return copied;
+  const target = context.references.target(reference, branch);
+  if (typeof target === "string") return copied;
+  const words = tags.get(keyOf(target)) ?? [context.references.tagOf(reference, target)];
+  return { allOf: [copied, { type: "object", properties: { [name]: { type: "string", enum: words } } }] };
+}
+
+function isOpenText(schema: unknown): boolean {
+  const closed = ["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "pattern"];
+  return own(schema, "type") === "string" && closed.every((word) => own(schema, word) === undefined);
 }

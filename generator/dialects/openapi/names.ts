@@ -37,8 +37,8 @@ export function nameOperations(
   const byPath = group(selected, (one) => pathName(one));
   const candidates = selected.map((one) => {
     const { operation, hints } = one;
-    const twins = operation.operationId === undefined ? [] : (byId.get(operation.operationId) ?? []);
-    const ownId = twins.length === 1 ? operation.operationId : undefined;
+    const sameId = operation.operationId === undefined ? [] : (byId.get(operation.operationId) ?? []);
+    const ownId = sameId.length === 1 ? operation.operationId : undefined;
     const derived =
       (byPath.get(pathName(one)) ?? []).length > 1 ? `${pathName(one)}_${hashOf(one)}` : pathName(one);
     const source = ownId ?? derived;
@@ -47,7 +47,7 @@ export function nameOperations(
       one,
       source,
       words,
-      twins,
+      twins: sameId,
       rename:
         renameOf(one, settings) ??
         (hints.effective.name === undefined ? undefined : argumentName(hints.effective.name)),

@@ -31,10 +31,7 @@ export class References {
     this.#report = report;
   }
 
-  /**
-   * Returns the node at the end of a chain of references. A broken reference is reported, and the result is
-   * undefined.
-   */
+  /** Returns the end of a chain of references. A broken reference is reported and gives undefined. */
   follow(node: Node, siblings: Siblings = "texts"): Node | undefined {
     const end = this.#endOf(node, siblings);
     if (!("problem" in end)) return end;
@@ -42,10 +39,7 @@ export class References {
     return undefined;
   }
 
-  /**
-   * Like `follow`, for a schema. Broken references are not reported here, because `copy-schema.ts` reports
-   * them.
-   */
+  /** Like `follow`, for a schema. `copy-schema.ts` reports broken references. */
   followSchema(node: Node): Node | undefined {
     const end = this.#endOf(node, "texts");
     return "problem" in end ? undefined : end;
@@ -91,10 +85,7 @@ export class References {
     return withFields(schema, fields);
   }
 
-  /**
-   * Returns the schema for a value in the `mapping` of a discriminator. The value may be the name of a schema
-   * or a reference.
-   */
+  /** Returns the schema for a value in a `mapping`. The value is a schema name or a reference. */
   mapped(value: string, from: Node): Node | string {
     const isName = /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
     if (!isName) return this.target(value, from);
@@ -221,7 +212,6 @@ export class References {
 
 /** A reference without a target. */
 export interface BrokenReference {
-  /** The node that contains the reference. */
   readonly node: Node;
   readonly reference: string;
   readonly problem: string;
@@ -229,10 +219,7 @@ export interface BrokenReference {
 
 type Find = (reference: string, from: SourceDocument) => Node | string;
 
-/**
- * Resolves each reference of a document only once. If a reference is needed while it is being resolved, it
- * refers to itself.
- */
+/** Resolves each reference only once. A reference that needs its own target refers to itself. */
 function remembered(find: Find): Find {
   const known = new Map<SourceDocument, Map<string, Node | string>>();
   return (reference, from) => {

@@ -46,12 +46,12 @@ interface Protected {
  */
 function rivalOf(
   candidate: ArgumentCandidate,
-  { userNames: given, bound }: Protected,
+  { userNames, bound }: Protected,
   context: CandidateContext,
 ): string | undefined {
   const { settings, hints } = context;
   const { in: place, name } = candidate;
-  const protectedNames = place === "cookie" ? [...given, ...settings.cookies] : given;
+  const protectedNames = place === "cookie" ? [...userNames, ...settings.cookies] : userNames;
   const own = place === "header" ? boundHeaderOf(name, settings, hints) : name;
   if (own !== undefined && protectedNames.includes(own)) return undefined;
   const other = protectedNames.find((one) => isSameIn(place, name, one));
@@ -75,13 +75,13 @@ function fixedRival(
   { settings, hints, credentials }: CandidateContext,
 ): { readonly name: string; readonly bound: string } | undefined {
   const query = path.split("#", 1)[0]!.split("?").slice(1).join("?");
-  const given = [
+  const protectedNames = [
     ...namesBoundByUser(settings, hints),
     ...credentials.filter((one) => one.in === "query").map(({ name }) => name),
   ];
   for (const pair of query === "" ? [] : query.split("&")) {
     const name = pair.split("=", 1)[0]!;
-    const bound = given.find((one) => isSameName(name, one));
+    const bound = protectedNames.find((one) => isSameName(name, one));
     if (bound !== undefined) return { name, bound };
   }
   return undefined;

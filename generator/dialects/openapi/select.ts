@@ -65,7 +65,7 @@ export function selectOperations(
     include: include.filter(isUnmatched),
     exclude: settings.exclude.filter(isUnmatched),
   };
-  const lost = broken
+  const possiblySelected = broken
     .slice(0, unmatched.include.length)
     .map(({ origin }) => ({ was: { kind: "unknown" as const }, origin }));
   return {
@@ -75,7 +75,7 @@ export function selectOperations(
     eligible,
     hidden,
     unmatched,
-    broken: [...broken, ...lost],
+    broken: [...broken, ...possiblySelected],
   };
 }
 

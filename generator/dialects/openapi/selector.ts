@@ -59,8 +59,8 @@ function fromText(text: string): Selector {
 type Glob = (text: string) => boolean;
 
 function glob(pattern: string, ignoreCase = false): Glob {
-  const given = ignoreCase ? pattern.toUpperCase() : pattern;
-  return (text) => matchesGlob(given, ignoreCase ? text.toUpperCase() : text);
+  const comparable = ignoreCase ? pattern.toUpperCase() : pattern;
+  return (text) => matchesGlob(comparable, ignoreCase ? text.toUpperCase() : text);
 }
 
 /**
