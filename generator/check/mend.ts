@@ -37,7 +37,7 @@ function mendTool(tool: Tool, shared: SchemaVisit["resolve"], checking: Checking
 interface Mending {
   readonly checking: Checking;
   readonly resolve: SchemaVisit["resolve"];
-  /** The location of the nearest parent that has one. */
+  /** The location of the current schema. If the schema has no location, it is the location of a parent. */
   readonly at: Origin;
 }
 

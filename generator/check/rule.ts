@@ -45,8 +45,8 @@ export interface SchemaVisit {
   /** The location of the schema, or of its nearest parent with a known location. */
   readonly at: Origin;
   /**
-   * `shared` is a definition that arguments use and results may use. `output` is a schema that only results
-   * use.
+   * `input` is a schema in the arguments of a tool, and `output` is a schema that only results use. `shared`
+   * is a shared schema of the set that arguments may use.
    */
   readonly side: "input" | "output" | "shared";
   /**
