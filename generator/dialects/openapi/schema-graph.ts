@@ -67,7 +67,7 @@ export class SchemaGraph {
         const found = this.#references.target(reference, node);
         if (typeof found !== "string") targets.push(found);
       }
-      // Variants of an argument get their tags in `copy-schema.ts`.
+      // Variants of an argument get their tags in `discriminator.ts`.
       input ||=
         own(own(node.value, "discriminator"), "propertyName") !== undefined ||
         this.#inheritance.familyOf(node) !== undefined;
