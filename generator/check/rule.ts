@@ -33,7 +33,7 @@ export type SchemaRule = Rule<(visit: SchemaVisit, checking: Checking) => void>;
 /** A rule for the declarations of a set. */
 export type LoweredRule = Rule<(tools: readonly Measured[], checking: Checking) => void>;
 
-/** The data of a lowered tool that the budgets need. */
+/** A lowered tool with the sizes that the budgets limit. */
 export interface Measured {
   readonly tool: Tool;
   readonly declaration: FunctionDeclaration;

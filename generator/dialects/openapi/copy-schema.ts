@@ -226,8 +226,9 @@ function branchScope(branch: Node, { direction, visibility }: CopyContext, scope
 }
 
 /**
- * Whether a reference can stay. The target is copied once and knows nothing of this object. If another set of
- * its properties is hidden in this object, the reference must be replaced by a copy.
+ * Whether a reference can stay. The target is copied once, and leaves out the properties that are hidden in
+ * the target itself. If this object hides more or fewer properties of the target, a copy must replace the
+ * reference.
  */
 function isSameAlone(target: Node, { direction, visibility }: CopyContext, scope: Scope): boolean {
   if (direction === undefined) return true;
