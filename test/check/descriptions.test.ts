@@ -107,7 +107,7 @@ describe("duplicate tools", () => {
     const one =
       "description: Finds users by e-mail address.\n    parameters: { type: object, properties: { email: { type: string, description: Address. } } }";
     expect(problemsIn(`name: a\ntools:\n  find:\n    ${one}\n  lookup:\n    ${one}\n`)).toEqual([
-      'TP427 6:3 "lookup" is "find" under another name',
+      'TP427 6:3 "lookup" is the same tool as "find" under another name',
       'TP404 7:18 "lookup" and "find" have the same description',
     ]);
   });
