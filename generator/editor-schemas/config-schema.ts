@@ -31,7 +31,7 @@ const atLeastOne: EditorSchema = { type: "integer", minimum: 1 };
 const optionDocs: Readonly<Record<keyof ConfigFile, string>> = {
   specs: "A file or folder, a list of them, or settings by the path of a spec.",
   out: "Folder of the generated code, with a folder for each set.",
-  stubs: "Folder for starts of handlers: written once, never touched again.",
+  stubs: "Folder for stubs of handlers: each is written once and never changed.",
   imports:
     "The ending of relative imports in generated files. Without it, the nearest tsconfig.json decides.",
   target: "The field of a declaration that holds the arguments. A tool may choose for itself.",
@@ -50,8 +50,8 @@ const optionDocs: Readonly<Record<keyof ConfigFile, string>> = {
   unknownArguments: "Whether arguments that a spec does not know are refused, removed or passed on.",
   coerce: 'Repair arguments where nothing is lost, such as `"3"` for 3.',
   checkResults: "Whether a result that does not match the spec's `response` is reported or fails the call.",
-  allowUnsafePatterns: "Accept patterns that a short hostile text can keep busy for ever.",
-  strict: "Every loss is an error.",
+  allowUnsafePatterns: "Accept patterns that can take very long for a short text.",
+  strict: "Treat every warning as an error.",
   severity: "Severity by code; errors cannot be lowered.",
   budgets: "Sizes above which there is a warning.",
   limits: "Sizes of documents above which nothing is read.",
