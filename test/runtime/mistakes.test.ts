@@ -3,6 +3,7 @@ import { createBookings } from "../../generated/bookings/index.js";
 import { createPythonWeather } from "../../generated/python-weather/index.js";
 import { createWeather } from "../../generated/weather/index.js";
 import { createAgent } from "../../runtime/start/agent.js";
+import { combine } from "../../runtime/start/combine.js";
 import { createToolset } from "../../runtime/start/toolset.js";
 import { scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
@@ -27,6 +28,16 @@ describe("a tool set", () => {
     ],
     ["without a connection", () => createBookings({} as never), "bookings: no connection; add it as `http`"],
     ["of nothing", () => createToolset({} as never), noTools],
+    [
+      "of a list of sets",
+      () => combine([tools, tools] as never),
+      "combine() takes sets as create…() returns them, one per argument",
+    ],
+    [
+      "without options",
+      () => createAgent(undefined as never) as never,
+      "createAgent() needs `tools` and `model`",
+    ],
     ["of sets", () => createToolset({ name: "x", tools: [tools] } as never), noTools],
   ])("%s is refused", (_, create, message) => {
     expect(create).toThrow(new TypeError(message));
