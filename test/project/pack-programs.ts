@@ -27,6 +27,7 @@ const names = Array.from({ length: 10 }, (_, index) => `count_${index}`);
 
 const toolOf = (name: string): string => `  ${name}:
     description: Counts the parts of a kind in one store. Use it for questions about stock.
+    serial: true
     parameters:
       - { name: kind, type: string, enum: [bolt, nut], description: Kind of the parts., required: true }
       - { name: least, type: integer, minimum: 1, maximum: 99, default: 1, description: The smallest size. }
@@ -53,9 +54,9 @@ const server = createServer((_, response) => {
   response.end(JSON.stringify({ candidates: [{ content, finishReason: "STOP" }] }));
 }).listen(0, "127.0.0.1", async () => {
   const baseUrl = \`http://127.0.0.1:\${(server.address() as AddressInfo).port}\`;
-  const handlers = Object.fromEntries(names.map((name) => [name, ({ least }: { least: number }) => least]));
+  const handlers = Object.fromEntries(names.map((name) => [name, (args: { least: number }) => args.least]));
   const model = gemini({ apiKey: "any", model: "gemini-3.5-flash", baseUrl });
-  const tools = createStock({ handlers: handlers as unknown as StockHandlers });
+  const tools = createStock({ handlers: handlers as StockHandlers });
   const result = await createAgent({ tools, model }).run("How many bolts are there?");
   const answers = result.contents.flatMap(({ parts }) => parts ?? []).filter((part) => part.functionResponse);
   console.log(\`\${answers.filter((part) => part.functionResponse?.response?.["result"] === 1).length} answers\`);
@@ -63,4 +64,26 @@ const server = createServer((_, response) => {
   await import("toolpress" + "/testing").catch(() => console.log("toolpress is not installed"));
   server.close();
 });
+`;
+
+/** Calls serial tools through two entries of the runtime at the same time, and prints the order of their handlers. */
+export const serialCalls = `import { dispatch } from "@toolpress/runtime";
+import { asCallableTool } from "@toolpress/runtime/google-genai";
+import { createStock, type StockHandlers } from "../generated/stock/index.js";
+
+const order: string[] = [];
+const count = async (name: string): Promise<number> => {
+  order.push(\`\${name} starts\`);
+  await new Promise((done) => setTimeout(done, 20));
+  order.push(\`\${name} ends\`);
+  return 1;
+};
+const handlers = Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, () => count(name)]));
+const tools = createStock({ handlers: handlers as StockHandlers });
+const args = { kind: "bolt" };
+await Promise.all([
+  dispatch(tools, { name: "count_0", args }),
+  asCallableTool(tools).callTool([{ id: "1", name: "count_1", args }]),
+]);
+console.log(order.join(", "));
 `;

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { agentForCommonJs, tenTools, tenToolsAgent } from "./pack-programs.js";
+import { agentForCommonJs, serialCalls, tenTools, tenToolsAgent } from "./pack-programs.js";
 
 // The packages as a stranger gets them: packed, unpacked into an empty project, used there. Their dependencies come from
 // this repository's node_modules, they themselves only from the tarballs.
@@ -342,7 +342,11 @@ describe("a production install", () => {
   });
 
   test("starts an agent with ten generated tools, without toolpress", () => {
-    for (const [path, text] of Object.entries({ ...tenTools, "production/src/main.ts": tenToolsAgent }))
+    for (const [path, text] of Object.entries({
+      ...tenTools,
+      "production/src/main.ts": tenToolsAgent,
+      "production/src/serial.ts": serialCalls,
+    }))
       put(path, text);
     put("production/package.json", '{ "type": "module" }');
     const gen = run("npx", "toolpress", "gen", "--cwd", "production");
@@ -365,6 +369,14 @@ describe("a production install", () => {
       "10 answers\ndone All ten tools have answered.\ntoolpress is not installed\n",
     );
   });
+});
+
+test("serial tools exclude each other across the entries of the runtime", () => {
+  const { stdout } = spawnSync(process.execPath, ["app/src/serial.js"], {
+    cwd: join(folder, "image"),
+    encoding: "utf8",
+  });
+  expect(stdout).toMatch(/^(count_\d) starts, \1 ends, (count_\d) starts, \2 ends\n$/);
 });
 
 describe("the tarballs", () => {
