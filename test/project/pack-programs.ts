@@ -54,9 +54,9 @@ const server = createServer((_, response) => {
   response.end(JSON.stringify({ candidates: [{ content, finishReason: "STOP" }] }));
 }).listen(0, "127.0.0.1", async () => {
   const baseUrl = \`http://127.0.0.1:\${(server.address() as AddressInfo).port}\`;
-  const handlers = Object.fromEntries(names.map((name) => [name, (args: { least: number }) => args.least]));
+  const handlers: StockHandlers = { ${names.map((name) => `${name}: ({ least }) => least`).join(", ")} };
   const model = gemini({ apiKey: "any", model: "gemini-3.5-flash", baseUrl });
-  const tools = createStock({ handlers: handlers as StockHandlers });
+  const tools = createStock({ handlers });
   const result = await createAgent({ tools, model }).run("How many bolts are there?");
   const answers = result.contents.flatMap(({ parts }) => parts ?? []).filter((part) => part.functionResponse);
   console.log(\`\${answers.filter((part) => part.functionResponse?.response?.["result"] === 1).length} answers\`);
@@ -78,8 +78,8 @@ const count = async (name: string): Promise<number> => {
   order.push(\`\${name} ends\`);
   return 1;
 };
-const handlers = Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, () => count(name)]));
-const tools = createStock({ handlers: handlers as StockHandlers });
+const handlers: StockHandlers = { ${names.map((name) => `${name}: () => count("${name}")`).join(", ")} };
+const tools = createStock({ handlers });
 const args = { kind: "bolt" };
 await Promise.all([
   dispatch(tools, { name: "count_0", args }),
