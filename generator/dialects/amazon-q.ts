@@ -2,7 +2,7 @@ import type { ForeignSchema, ImportedTool } from "../ir.js";
 import { draftOf } from "./draft.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { child, either, entries, has, isMapping, own, type Mapping, type Node } from "./node.js";
-import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.js";
 import { someTool, toolList } from "./tool-list.js";
 
 /**
@@ -13,9 +13,9 @@ export const amazonQ = foreignDialect({
   name: "amazon-q",
   title: "Amazon Q",
   recognises: (value) => isWire(value) || isIndex(value) || isAgentList(value),
-  read(root, reading) {
-    const entries = isIndex(root.value) ? indexEntries(root, reading) : toolList(root);
-    return { tools: readEach(entries, (entry) => readTool(entry, reading)) };
+  read(root, findings) {
+    const entries = isIndex(root.value) ? indexEntries(root, findings) : toolList(root);
+    return { tools: readEach(entries, (entry) => readTool(entry, findings)) };
   },
 });
 
@@ -38,46 +38,46 @@ function isAgentList(value: unknown): boolean {
   return someTool(value, (tool) => own(own(own(tool, "inputSchema"), "properties"), purpose) !== undefined);
 }
 
-function indexEntries(root: Node, reading: Reading): readonly Node[] {
+function indexEntries(root: Node, findings: Findings): readonly Node[] {
   return entries(root).flatMap(([key, entry]) => {
     const name = own(entry.value, "name");
     if (name === "dummy") {
-      reading.report.add("TP714", entry.origin, {
+      findings.report.add("TP714", entry.origin, {
         tool: "dummy",
         why: "it only stands in for tools that are gone",
       });
       return [];
     }
     if (typeof name === "string" && name !== key)
-      reading.report.add("TP715", child(entry, "name").origin, { key, name });
+      findings.report.add("TP715", child(entry, "name").origin, { key, name });
     return [entry];
   });
 }
 
-function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
-  if (mappingOf(entry, reading) === undefined) return undefined;
+function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
+  if (mappingOf(entry, findings) === undefined) return undefined;
   // A mark for the start of the service's cache, not a tool.
   if (has(entry.value, "cachePoint")) return undefined;
   const spec = has(entry.value, "toolSpecification") ? child(entry, "toolSpecification") : entry;
-  if (mappingOf(spec, reading) === undefined) return undefined;
-  const name = nameOf(spec, child(spec, "name"), reading);
+  if (mappingOf(spec, findings) === undefined) return undefined;
+  const name = nameOf(spec, child(spec, "name"), findings);
   if (name === undefined) return undefined;
   reportOtherFields(
     spec,
     name,
     { read: ["name", "description", ...schemaKeys], harmless: ["tool_origin", "toolOrigin"] },
-    reading,
+    findings,
   );
   const schema = schemaOf(either(spec, ...schemaKeys));
-  if (!isMapping(schema.value)) return refuse(name, "an input schema", schema, reading);
+  if (!isMapping(schema.value)) return refuse(name, "an input schema", schema, findings);
   return toolOf(
     {
       entry: spec,
       name: child(spec, "name"),
       description: child(spec, "description"),
-      input: withoutPurpose(schema, name, reading),
+      input: withoutPurpose(schema, name, findings),
     },
-    reading,
+    findings,
   );
 }
 
@@ -90,11 +90,11 @@ function schemaOf(node: Node): Node {
 const purpose = "__tool_use_purpose";
 
 /** Removes an argument that the agent adds to every tool and takes away again before the tool runs. */
-function withoutPurpose(schema: Node, tool: string, reading: Reading): ForeignSchema {
+function withoutPurpose(schema: Node, tool: string, findings: Findings): ForeignSchema {
   const dialect = draftOf(schema.value);
   const properties = own(schema.value, "properties");
   if (!has(properties, purpose)) return { ...schema, dialect };
-  reading.report.add("TP713", child(schema, "properties", purpose).origin, {
+  findings.report.add("TP713", child(schema, "properties", purpose).origin, {
     tool,
     parameter: purpose,
     why: "the agent adds it to every tool and removes it before the call",

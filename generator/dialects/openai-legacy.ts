@@ -11,8 +11,8 @@ export const openaiLegacy = foreignDialect({
     const functions = own(value, "functions");
     return Array.isArray(functions) && functions.some((entry) => isMapping(entry) && has(entry, "name"));
   },
-  read: (root, reading) => ({
-    tools: readEach(items(child(root, "functions")), (entry) => readFunction(entry, reading)),
-    toolConfig: toolChoiceOf(child(root, "function_call"), reading),
+  read: (root, findings) => ({
+    tools: readEach(items(child(root, "functions")), (entry) => readFunction(entry, findings)),
+    toolConfig: toolChoiceOf(child(root, "function_call"), findings),
   }),
 });

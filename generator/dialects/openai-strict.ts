@@ -1,5 +1,5 @@
 import { isMapping, own, type Mapping, type Node } from "./node.js";
-import type { Reading } from "./reading.js";
+import type { Findings } from "./findings.js";
 import { mapSchemas } from "./subschemas.js";
 
 /**
@@ -7,7 +7,7 @@ import { mapSchemas } from "./subschemas.js";
  * property as nullable. So a required property that is nullable becomes optional. Null stays allowed, so that every
  * legal value is still accepted.
  */
-export function relaxStrict(parameters: Node, tool: string, reading: Reading): Node {
+export function relaxStrict(parameters: Node, tool: string, findings: Findings): Node {
   const freed = new Set<string>();
   const value = mapSchemas(parameters.value, (schema) => {
     const { required } = schema;
@@ -16,7 +16,7 @@ export function relaxStrict(parameters: Node, tool: string, reading: Reading): N
     for (const key of required) if (!kept.includes(key)) freed.add(String(key));
     return kept.length === required.length ? schema : { ...schema, required: kept };
   });
-  if (freed.size > 0) reading.report.add("TP709", parameters.origin, { tool, arguments: [...freed] });
+  if (freed.size > 0) findings.report.add("TP709", parameters.origin, { tool, arguments: [...freed] });
   return { ...parameters, value };
 }
 

@@ -1,23 +1,23 @@
 import { typeOfWord } from "../base/type-words.js";
 import { child, entries, isMapping, own, type Mapping, type Node } from "./node.js";
-import type { Reading } from "./reading.js";
+import type { Findings } from "./findings.js";
 
 // One parameter of a snakepit registration. Its type is a text, the name of a Python class. Its constraints are JSON
 // text.
 
 type Property = Record<string, unknown>;
 
-export function readParameter(tool: string, parameter: string, node: Node, reading: Reading): Property {
+export function readParameter(tool: string, parameter: string, node: Node, findings: Findings): Property {
   const type = typeSchema(own(node.value, "type"));
   if (type.doubt !== undefined)
-    reading.report.add("TP712", child(node, "type").origin, {
+    findings.report.add("TP712", child(node, "type").origin, {
       tool,
       parameter,
       type: String(own(node.value, "type") ?? ""),
       meaning: type.doubt,
     });
   const description = own(node.value, "description");
-  const constraints = constraintsOf(tool, parameter, child(node, "validation_json"), reading);
+  const constraints = constraintsOf(tool, parameter, child(node, "validation_json"), findings);
   const fallback = "default" in constraints ? {} : defaultOf(own(node.value, "default_value"));
   return {
     ...type.schema,
@@ -74,15 +74,15 @@ const keywords: Readonly<Record<string, string>> = {
   choices: "enum",
 };
 
-function constraintsOf(tool: string, parameter: string, text: Node, reading: Reading): Property {
+function constraintsOf(tool: string, parameter: string, text: Node, findings: Findings): Property {
   if (text.value === undefined || text.value === null || text.value === "") return {};
   const read = parsed(text.value);
   if (!isMapping(read)) {
-    reading.report.add(
+    findings.report.add(
       "TP717",
       text.origin,
       {
-        dialect: reading.dialect,
+        dialect: findings.dialect,
         field: "validation_json",
         problem: `parameter ${JSON.stringify(parameter)} of tool ${JSON.stringify(tool)} gives no JSON object`,
       },
@@ -94,7 +94,7 @@ function constraintsOf(tool: string, parameter: string, text: Node, reading: Rea
   for (const [key, { value }] of entries({ ...text, value: read })) {
     const keyword = Object.hasOwn(keywords, key) ? keywords[key] : undefined;
     if (keyword === undefined || !fits(keyword, value))
-      reading.lost(`validation_json.${key}`, tool, text.origin);
+      findings.lost(`validation_json.${key}`, tool, text.origin);
     else result[keyword] = value;
   }
   return result;

@@ -3,7 +3,7 @@ import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { remoteBinding } from "./mcp.js";
 import { child, entries, has, isMapping, items, own, type Node } from "./node.js";
 import { withPropertyPlaces } from "./property-places.js";
-import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.js";
 import { readParameter } from "./snakepit-parameter.js";
 import { listNode, someTool, toolList } from "./tool-list.js";
 
@@ -17,11 +17,11 @@ export const snakepit = foreignDialect({
   recognises: (value) =>
     someTool(value, isRegistration) || Object.values(namedTools(value)).some(isRegistration),
   settings: ["remote", "signatures"],
-  read(root, reading, context) {
+  read(root, findings, context) {
     const binding = remoteBinding("snakepit", context);
     const named = listNode(root) === undefined && isMapping(own(root.value, "tools"));
     const tools = named ? entries(child(root, "tools")).map(([, entry]) => entry) : toolList(root);
-    return { tools: readEach(tools, (entry) => readTool(entry, binding, reading)) };
+    return { tools: readEach(tools, (entry) => readTool(entry, binding, findings)) };
   },
 });
 
@@ -53,17 +53,17 @@ const fields = { read: ["name", "description", "parameters"], harmless: ["metada
 function readTool(
   entry: Node,
   bindingOf: (tool: string) => Binding,
-  reading: Reading,
+  findings: Findings,
 ): ImportedTool | undefined {
-  if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, child(entry, "name"), reading);
+  if (mappingOf(entry, findings) === undefined) return undefined;
+  const name = nameOf(entry, child(entry, "name"), findings);
   if (name === undefined) return undefined;
   if (name === "execute_tool") {
-    reading.report.add("TP714", entry.origin, { tool: name, why: "it is the worker's own entry point" });
+    findings.report.add("TP714", entry.origin, { tool: name, why: "it is the worker's own entry point" });
     return undefined;
   }
-  reportOtherFields(entry, name, fields, reading);
-  const input = inputOf(name, child(entry, "parameters"), reading);
+  reportOtherFields(entry, name, fields, findings);
+  const input = inputOf(name, child(entry, "parameters"), findings);
   if (input === undefined) return undefined;
   return toolOf(
     {
@@ -73,7 +73,7 @@ function readTool(
       input,
       binding: signed(bindingOf(name), entry),
     },
-    reading,
+    findings,
   );
 }
 
@@ -97,24 +97,24 @@ function typeText(type: unknown): string {
 }
 
 /** Turns parameters into the properties of one object (S1-40 to S1-43). */
-function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchema | undefined {
+function inputOf(tool: string, parameters: Node, findings: Findings): ForeignSchema | undefined {
   if (parameters.value !== undefined && !Array.isArray(parameters.value))
-    return refuse(tool, "a list of parameters", parameters, reading);
+    return refuse(tool, "a list of parameters", parameters, findings);
   const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const required: string[] = [];
   for (const node of items(parameters)) {
     const name = own(node.value, "name");
     if (typeof name !== "string" || name === "")
-      return refuse(tool, "a parameter with a name", child(node, "name"), reading);
+      return refuse(tool, "a parameter with a name", child(node, "name"), findings);
     if (isVariadic(node)) {
-      reading.report.add("TP713", node.origin, {
+      findings.report.add("TP713", node.origin, {
         tool,
         parameter: name,
         why: "variadic arguments have no schema",
       });
       continue;
     }
-    properties[name] = readParameter(tool, name, node, reading);
+    properties[name] = readParameter(tool, name, node, findings);
     if (own(node.value, "required") === true) required.push(name);
   }
   const value = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };

@@ -17,7 +17,7 @@ export interface NamedTool {
   readonly names: ToolNames;
 }
 
-export interface NamingRules {
+export interface NamingSettings {
   /** In foreign dialects names are made legal. In the toolpress dialect an illegal name is an error. */
   readonly foreign: boolean;
   /** The file in which the user can choose a name: the spec, its settings, or none. */
@@ -38,7 +38,7 @@ export function isLegalName(name: string): boolean {
 /** Decides every name of a set once. Tools that cannot be named are reported and left out. */
 export function nameTools(
   set: ImportedSet,
-  rules: NamingRules,
+  rules: NamingSettings,
   report: Report,
 ): ReadonlyMap<ImportedTool, NamedTool> {
   const named = new Map<ImportedTool, NamedTool>();
@@ -81,7 +81,7 @@ export function nameTools(
   return new Map(set.tools.flatMap((tool) => (named.has(tool) ? [[tool, named.get(tool)!] as const] : [])));
 }
 
-/** Help for two tools with the same name, by `NamingRules.renames`. */
+/** Help for two tools with the same name, by `NamingSettings.renames`. */
 const renameHelp = {
   spec: "Rename one of them (`rename:` keeps the source's own name), or remove it.",
   settings: "Name one of them under `rename` in the spec's settings.",
@@ -111,7 +111,7 @@ export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool,
  */
 function usableLockedNames(
   set: ImportedSet,
-  { foreign, locked }: NamingRules,
+  { foreign, locked }: NamingSettings,
   report: Report,
 ): ReadonlyMap<ImportedTool, string> {
   const names = new Map<ImportedTool, string>();
@@ -145,7 +145,7 @@ function beforeHash(name: string): string {
 
 function wireName(
   tool: ImportedTool,
-  rules: NamingRules,
+  rules: NamingSettings,
   report: Report,
   locked: string | undefined,
 ): string | undefined {

@@ -1,12 +1,12 @@
 import type { Report } from "../diagnostics/report.js";
 import type { ImportedTool, Schema, SchemaObject, Tool, ToolNames } from "../ir.js";
 import type { Definition } from "./definitions.js";
-import type { Flattener } from "./flatten.js";
+import type { AllOfMerger } from "./all-of-merger.js";
 import { reachable, referencesOf } from "./graph.js";
 import { showValue } from "../base/show-value.js";
 import { link, type Linked, sizeOf } from "./link.js";
 import { nameAll } from "./name-definitions.js";
-import type { Reading, Root } from "./session.js";
+import type { SchemaReader, Root } from "./session.js";
 import { typesOfTool } from "./type-name.js";
 
 export interface Named {
@@ -36,16 +36,16 @@ const mostInlined = 4;
 /** Converts a tool to its normal form. Returns an empty list if the tool, or a definition that it refers to, has an error. */
 export function finishTool(
   { imported, named, input, output }: ReadTool,
-  reading: Reading,
-  flattener: Flattener,
+  reader: SchemaReader,
+  allOfMerger: AllOfMerger,
   shared: ReadonlyMap<string, string>,
   report: Report,
 ): readonly FinishedTool[] {
-  const schemaOf = (id: string): Schema => flattener.definition(id) ?? true;
+  const schemaOf = (id: string): Schema => allOfMerger.definition(id) ?? true;
   const isBroken = (root: Root, schema: Schema): boolean =>
-    root.failed || [...reachable(schema, schemaOf)].some((id) => reading.definitions.get(id).failed);
-  const given = flattener.flatten(input.schema);
-  const described = output && flattener.flatten(output.schema);
+    root.failed || [...reachable(schema, schemaOf)].some((id) => reader.definitions.get(id).failed);
+  const given = allOfMerger.mergeWithin(input.schema);
+  const described = output && allOfMerger.mergeWithin(output.schema);
   const lostResult = output !== undefined && isBroken(output, described ?? true);
   // An HTTP API answers regardless of its document, so its tool works without a described result.
   if (isBroken(input, given) || (lostResult && imported.binding.kind !== "http")) return [];
@@ -53,8 +53,8 @@ export function finishTool(
   const argumentsSchema = asArguments(given, schemaOf, named.name, imported, report);
   if (argumentsSchema === undefined) return [];
   const reached = reachable({ allOf: [argumentsSchema, result ?? true] }, schemaOf);
-  const own = [...reached].map((id) => reading.definitions.get(id)).filter(isOfTool);
-  const kept = keepNamed(own, [argumentsSchema, result ?? true], schemaOf, reading.recursive);
+  const own = [...reached].map((id) => reader.definitions.get(id)).filter(isOfTool);
+  const kept = keepNamed(own, [argumentsSchema, result ?? true], schemaOf, reader.recursive);
   const { type } = named.names;
   const names = kept.length === 0 ? new Map<string, string>() : nameOwn(kept, type, shared);
   const linked = (id: string): Linked => {

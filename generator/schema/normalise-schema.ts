@@ -4,7 +4,7 @@ import type { ForeignSchema, Schema } from "../ir.js";
 import { reachable } from "./graph.js";
 import { link, type Linked } from "./link.js";
 import { nameAll } from "./name-definitions.js";
-import { Reading } from "./session.js";
+import { SchemaReader } from "./session.js";
 
 export interface SchemaContext {
   readonly documents: Documents;
@@ -23,17 +23,17 @@ export function normaliseSchema(
   foreign: ForeignSchema,
   context: SchemaContext,
 ): NormalisedSchema | undefined {
-  const reading = new Reading(context.documents, context.report);
-  const root = reading.read(foreign, { kind: "tool", part: "input", tool: foreign });
-  const flattener = reading.finish();
-  const schema = flattener.flatten(root.schema);
-  const reached = reachable(schema, (id) => flattener.definition(id) ?? true);
-  const definitions = [...reached].map((id) => reading.definitions.get(id));
+  const reader = new SchemaReader(context.documents, context.report);
+  const root = reader.read(foreign, { kind: "tool", part: "input", tool: foreign });
+  const allOfMerger = reader.finish();
+  const schema = allOfMerger.mergeWithin(root.schema);
+  const reached = reachable(schema, (id) => allOfMerger.definition(id) ?? true);
+  const definitions = [...reached].map((id) => reader.definitions.get(id));
   if (root.failed || definitions.some(({ failed }) => failed)) return undefined;
   const names = nameAll(definitions, new Map(), () => "", new Set());
   const linked = (id: string): Linked => ({ kind: "name", name: names.get(id)! });
   return {
     schema: link(schema, linked),
-    defs: new Map(definitions.map(({ id }) => [names.get(id)!, link(flattener.definition(id)!, linked)])),
+    defs: new Map(definitions.map(({ id }) => [names.get(id)!, link(allOfMerger.definition(id)!, linked)])),
   };
 }

@@ -1,6 +1,6 @@
 import type { Documents } from "../base/documents.js";
-import type { Code, Details, Report } from "../diagnostics/report.js";
-import type { Parameters } from "../diagnostics/catalogue/index.js";
+import type { Details, Report } from "../diagnostics/report.js";
+import type { CatalogueCode, Parameters } from "../diagnostics/catalogue/index.js";
 import type { At } from "../diagnostics/report.js";
 import { type Origin, origin, within } from "../base/origin.js";
 import type { Definitions } from "./definitions.js";
@@ -26,7 +26,7 @@ export interface Scope {
   readonly origin: Origin;
   readonly depth: number;
   /** The definition or root that is being read. An error inside of it is recorded here. */
-  readonly reading: { failed: boolean };
+  readonly outcome: { failed: boolean };
 }
 
 /** The origin of a node. Importers that build a schema from several places set the origin of each part. */
@@ -47,12 +47,12 @@ export function enterNode(node: Mapping, scope: Scope): Scope {
   return { ...scope, origin: here, resource, draft: resource.draft, dynamic: enter(scope.dynamic, resource) };
 }
 
-export function add<C extends Code>(
+export function add<C extends CatalogueCode>(
   scope: Scope,
   code: C,
   at: At,
   parameters: Parameters<C>,
   details?: Details,
 ): void {
-  if (scope.session.report.add(code, at, parameters, details) === "error") scope.reading.failed = true;
+  if (scope.session.report.add(code, at, parameters, details) === "error") scope.outcome.failed = true;
 }

@@ -4,7 +4,7 @@ import type { ForeignSchema, Schema, SchemaObject } from "../ir.js";
 import { type Definition, Definitions } from "./definitions.js";
 import { drafts } from "./drafts.js";
 import { emptyScope, enter } from "./dynamic-scope.js";
-import { Flattener } from "./flatten.js";
+import { AllOfMerger } from "./all-of-merger.js";
 import { onCycles, referencesOf } from "./graph.js";
 import { originOf, type Scope, type Session } from "./scope.js";
 import { type Owner, Resources } from "./resources.js";
@@ -26,7 +26,7 @@ export interface PlainRoot {
 }
 
 /** Reads schemas and everything that they refer to, then merges. `link.ts` assigns the names. */
-export class Reading {
+export class SchemaReader {
   readonly #session: Session;
   readonly definitions = new Definitions();
   /** The ids of definitions that lead back to themselves. Known after `finish`. */
@@ -43,16 +43,16 @@ export class Reading {
       const at = originOf(foreign.value, foreign.origin);
       return this.definitions.of(foreign.value, at, scope.resource, scope.dynamic);
     }
-    return { plain: readSchema(foreign.value, scope), failed: scope.reading.failed };
+    return { plain: readSchema(foreign.value, scope), failed: scope.outcome.failed };
   }
 
   read(foreign: ForeignSchema, owner: Owner): Root {
-    const reading = { failed: false };
-    const schema = readSchema(foreign.value, this.#scopeOf(foreign, owner, reading));
-    return { schema, failed: reading.failed };
+    const outcome = { failed: false };
+    const schema = readSchema(foreign.value, this.#scopeOf(foreign, owner, outcome));
+    return { schema, failed: outcome.failed };
   }
 
-  #scopeOf(foreign: ForeignSchema, owner: Owner, reading: { failed: boolean }): Scope {
+  #scopeOf(foreign: ForeignSchema, owner: Owner, outcome: { failed: boolean }): Scope {
     const draft = drafts[foreign.dialect];
     const resource = this.#session.resources.ofSchema(foreign.value, foreign.origin, draft, owner);
     return {
@@ -62,12 +62,12 @@ export class Reading {
       dynamic: enter(emptyScope, resource),
       origin: foreign.origin,
       depth: 0,
-      reading,
+      outcome,
     };
   }
 
   /** Reads all referenced definitions, and those that they refer to. */
-  finish(): Flattener {
+  finish(): AllOfMerger {
     for (let next = this.definitions.next(); next !== undefined; next = this.definitions.next()) {
       const { resource, dynamic, origin: at } = next;
       const scope: Scope = {
@@ -77,7 +77,7 @@ export class Reading {
         dynamic,
         origin: at,
         depth: 0,
-        reading: next,
+        outcome: next,
       };
       next.schema = readSchema(next.node, scope);
     }
@@ -85,7 +85,7 @@ export class Reading {
     const schemaOf = (id: string): Schema => this.definitions.get(id).schema!;
     this.#refuseLoops(ids, schemaOf);
     this.recursive = onCycles(ids, (id) => referencesOf(schemaOf(id)));
-    return new Flattener(this.definitions, this.recursive, this.#session.report);
+    return new AllOfMerger(this.definitions, this.recursive, this.#session.report);
   }
 
   /** Refuses a cycle that never enters a part of the value, because its check would never end. */

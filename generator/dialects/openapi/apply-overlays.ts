@@ -62,21 +62,21 @@ export function applyOverlay(value: unknown, overlay: Node, report: Report): unk
     });
     return value;
   }
-  const rules: Rules = { since11: !version.startsWith("1.0"), report };
+  const context: OverlayContext = { since11: !version.startsWith("1.0"), report };
   return items(actions).reduce(
-    (edited, action) => applyAction(edited, action, rules),
+    (edited, action) => applyAction(edited, action, context),
     structuredClone(value),
   );
 }
 
-interface Rules {
+interface OverlayContext {
   /** Version 1.1 added `copy`, changes to primitive values, and lists that are joined to lists. */
   readonly since11: boolean;
   readonly report: Report;
 }
 
-function applyAction(value: unknown, action: Node, rules: Rules): unknown {
-  const { report } = rules;
+function applyAction(value: unknown, action: Node, context: OverlayContext): unknown {
+  const { report } = context;
   const target = own(action.value, "target");
   if (typeof target !== "string") {
     report.add("TP618", action.origin, { problem: `expected a target, found ${showValue(target)}` });
@@ -89,16 +89,16 @@ function applyAction(value: unknown, action: Node, rules: Rules): unknown {
     return value;
   }
   if (own(action.value, "remove") === true) return removeAll(value, paths, action, report);
-  const update = updateOf(value, action, rules);
+  const update = updateOf(value, action, context);
   if (update === undefined) return value;
-  return paths.reduce((edited, path) => updateAt(edited, path, update.value, action, rules), value);
+  return paths.reduce((edited, path) => updateAt(edited, path, update.value, action, context), value);
 }
 
 /** The value that is merged into the target: the `update` of the action, or the value to which `copy` points. */
 function updateOf(
   value: unknown,
   action: Node,
-  { since11, report }: Rules,
+  { since11, report }: OverlayContext,
 ): { readonly value: unknown } | undefined {
   const source = own(action.value, "copy");
   if (since11 && source !== undefined) {
@@ -178,7 +178,7 @@ function updateAt(
   path: Path,
   update: unknown,
   action: Node,
-  { since11, report }: Rules,
+  { since11, report }: OverlayContext,
 ): unknown {
   const current = valueAt(value, path);
   const isPrimitive = !isMapping(current) && !Array.isArray(current);

@@ -7,7 +7,7 @@ import type { Family, Inheritance } from "./inheritance.js";
 import { isMapping, keyOf, type Node, own } from "../node.js";
 import { baseName, type References } from "./references.js";
 import type { SchemaGraph } from "./schema-graph.js";
-import type { PruneRules } from "./settings.js";
+import type { PruneSettings } from "./settings.js";
 import type { Direction, Visibility } from "./visibility.js";
 
 export interface Grafted {
@@ -28,7 +28,7 @@ export interface BundleParts {
   readonly references: References;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  readonly rules: PruneRules;
+  readonly prune: PruneSettings;
   readonly report: Report;
 }
 
@@ -127,13 +127,13 @@ export class Bundle {
   }
 
   #copy(node: Node, direction: Direction | undefined, user: Component, place: CopyPlace): unknown {
-    const { graph, references, inheritance, visibility, rules, report } = this.#parts;
+    const { graph, references, inheritance, visibility, prune, report } = this.#parts;
     const { at, isArgument, family } = place;
     const context = {
       family,
       isInherited: (part: Node, target: Node) => inheritance.isInherited(part, target),
       direction,
-      rules,
+      prune,
       references,
       visibility,
       hides: (inner: Node) => direction !== undefined && graph.hides(inner, direction),
@@ -144,8 +144,8 @@ export class Bundle {
         this.locate(at, inner.origin);
         report.add("TP641", { document: this.document, path: at }, { reference, problem });
       },
-      drop: (path: readonly string[], rule: Dropped["rule"]) =>
-        user.dropped.push({ path: [at, ...path].filter((step) => step !== "").join("."), rule }),
+      drop: (path: readonly string[], reason: Dropped["reason"]) =>
+        user.dropped.push({ path: [at, ...path].filter((step) => step !== "").join("."), reason }),
       refer: (target: Node, isBase = false) => {
         const component = this.#componentOf(target, direction, isBase);
         user.uses.add(component);

@@ -1,26 +1,26 @@
 import { formOf } from "../../base/schema-children.js";
 import { discriminator, mappedTags, type Tags } from "./discriminator.js";
-import { flatten } from "./flatten.js";
+import { bodyFields } from "./body-fields.js";
 import type { Family } from "./inheritance.js";
 import { child, isMapping, items, keyOf, type Node, own, ownString } from "../node.js";
 import { isOnlyName, plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
-import type { PruneRules } from "./settings.js";
-import type { Direction, HidingRule, Visibility } from "./visibility.js";
+import type { PruneSettings } from "./settings.js";
+import type { Direction, HidingReason, Visibility } from "./visibility.js";
 
-/** A property that was left out, and the rule that hid it. */
+/** A property that was left out, and the reason that hid it. */
 export interface Dropped {
   readonly path: string;
-  readonly rule: HidingRule;
+  readonly reason: HidingReason;
 }
 
 export interface CopyContext {
   /** undefined: no property is hidden. */
   readonly direction: Direction | undefined;
-  readonly rules: PruneRules;
+  readonly prune: PruneSettings;
   readonly references: References;
   readonly visibility: Visibility;
-  drop(path: readonly string[], rule: HidingRule): void;
+  drop(path: readonly string[], reason: HidingReason): void;
   /** Reports a broken reference. */
   broken(node: Node, reference: string, problem: string): void;
   /**
@@ -43,7 +43,7 @@ interface Scope {
   /** True for the schema of an argument. Its description may be longer than those inside of it. */
   readonly isArgument: boolean;
   /** Properties of the value that this side of the call does not see, whichever part describes them. */
-  readonly hidden: ReadonlyMap<string, HidingRule>;
+  readonly hidden: ReadonlyMap<string, HidingReason>;
   readonly required: ReadonlySet<string>;
   /** Keys of the targets that are being copied in place of a reference. */
   readonly inlined: readonly string[];
@@ -61,7 +61,7 @@ export function copySchema(node: Node, context: CopyContext, isArgument: boolean
 
 function scopeOf(node: Node, context: CopyContext, at: Pick<Scope, "path" | "isArgument">): Scope {
   const { direction, visibility } = context;
-  const none = new Map<string, HidingRule>();
+  const none = new Map<string, HidingReason>();
   return {
     ...at,
     hidden: direction === undefined ? none : visibility.hiddenIn(node, direction),
@@ -194,7 +194,7 @@ function copyMember(member: Node, word: string, context: CopyContext, scope: Sco
 function branchScope(branch: Node, { direction, visibility }: CopyContext, scope: Scope): Scope {
   if (direction === undefined) return scope;
   const own = [...visibility.hiddenIn(branch, direction)].filter(
-    ([name, rule]) => rule === "readOnly" || rule === "writeOnly" || !scope.required.has(name),
+    ([name, reason]) => reason === "readOnly" || reason === "writeOnly" || !scope.required.has(name),
   );
   return { ...scope, hidden: new Map([...scope.hidden, ...own]) };
 }
@@ -227,9 +227,9 @@ function isOneOf(words: readonly string[], word: string): boolean {
 }
 
 /** Shortens a description. Descriptions inside of arguments get half the length. */
-function text(written: string, { rules }: CopyContext, isArgument: boolean): string {
-  if (rules.descriptions === false) return written;
-  return shorten(plainText(written), isArgument ? rules.descriptions : rules.descriptions / 2);
+function text(written: string, { prune }: CopyContext, isArgument: boolean): string {
+  if (prune.descriptions === false) return written;
+  return shorten(plainText(written), isArgument ? prune.descriptions : prune.descriptions / 2);
 }
 
 /** A broken reference loses its content, not the tool: any value is accepted there. */
@@ -250,10 +250,10 @@ function copyProperties(
 ): void {
   const kept: (readonly [string, unknown])[] = [];
   for (const name of Object.keys(own(node.value, "properties") ?? {})) {
-    const rule = scope.hidden.get(name);
-    if (rule === undefined)
+    const reason = scope.hidden.get(name);
+    if (reason === undefined)
       kept.push([name, copyValue(child(node, "properties", name), context, scope, name)]);
-    else context.drop([...scope.path, name], rule);
+    else context.drop([...scope.path, name], reason);
   }
   if (kept.length > 0) copied["properties"] = Object.fromEntries(kept);
 }
@@ -275,7 +275,7 @@ function tagged(union: Node, branch: Node, copied: unknown, tags: Tags, context:
   const name = own(own(union.value, "discriminator"), "propertyName");
   const reference = ownString(branch.value, "$ref");
   if (context.direction !== "input" || typeof name !== "string" || reference === undefined) return copied;
-  const tag = flatten(branch, context.references)?.find((field) => field.name === name);
+  const tag = bodyFields(branch, context.references)?.find((field) => field.name === name);
   if (tag === undefined || tag.schemas.some((schema) => !isOpenText(schema.value))) return copied;
   const target = context.references.target(reference, branch);
   if (typeof target === "string") return copied;

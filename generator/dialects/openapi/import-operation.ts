@@ -7,7 +7,12 @@ import { forbiddenBinds, needsApproval } from "./authority.js";
 import type { Bundle } from "./bundle.js";
 import type { KnownNames } from "./check-names.js";
 import type { Dropped } from "./copy-schema.js";
-import { type Draft, draftBody, type DraftContext, draftParameters } from "./drafts.js";
+import {
+  type ArgumentCandidate,
+  bodyCandidates,
+  type CandidateContext,
+  parameterCandidates,
+} from "./argument-candidates.js";
 import type { Inheritance } from "./inheritance.js";
 import type { OperationNames } from "./names.js";
 import { child, type Node } from "../node.js";
@@ -59,20 +64,20 @@ export function importOperation(
   const { known, visibility, inheritance, schemes } = around;
   const credentials = credentialParameters(schemes);
   const reading = { references, inheritance, visibility };
-  const context: DraftContext = { settings, hints, credentials, ...reading, known, report };
-  const url = draftParameters(withPlaceholders(parameters, selected, report), context);
+  const context: CandidateContext = { settings, hints, credentials, ...reading, known, report };
+  const url = parameterCandidates(withPlaceholders(parameters, selected, report), context);
   const sent = bodyDrafts(body, parameters, selected, context);
   if (sent === undefined) return undefined;
-  if (refusesNames([...url.drafts, ...sent.named], selected, context)) return undefined;
+  if (refusesNames([...url.candidates, ...sent.named], selected, context)) return undefined;
   const key = `${operation.method} ${operation.path}`;
   const isPaged = operation.method === "GET" && settings.pages !== false;
-  const paging = isPaged ? readPaging(url.drafts, settings.pages.limit, references) : undefined;
-  const input = assembleArguments([...(paging?.drafts ?? url.drafts), ...sent.drafts], {
+  const paging = isPaged ? readPaging(url.candidates, settings.pages.limit, references) : undefined;
+  const input = assembleArguments([...(paging?.candidates ?? url.candidates), ...sent.candidates], {
     key,
     origin: operation.node.origin,
     bundle,
     version,
-    rules: settings.prune,
+    prune: settings.prune,
   });
   bundle.locate(["tools", key], operation.node.origin);
   const success = readSuccess(operation, root, version, references, report);
@@ -80,7 +85,7 @@ export function importOperation(
   const pruned = [...url.dropped, ...sent.dropped, ...input.dropped];
   reportPruned(names.suggestion, pruned, selected, report);
   if (paging !== undefined) reportBounded(names.suggestion, paging, operation.node.origin, report);
-  const bounded = paging?.bounded.map(({ draft }) => ({ path: draft.name, rule: "pages" })) ?? [];
+  const bounded = paging?.bounded.map(({ candidate }) => ({ path: candidate.name, reason: "pages" })) ?? [];
   return {
     sourceName: names.source,
     rename: names.rename,
@@ -122,12 +127,12 @@ function httpOperation(
   success: SuccessResponse,
   { schemes, references, report }: Surroundings,
 ): HttpOperation {
-  const pages = paging?.pageArguments(input.wire);
+  const pages = paging?.pageArguments(input.parameters);
   const { accepts, headers } = transportHeaders(parameters, success.types, references);
   return {
     method: operation.method,
     path: operation.path,
-    wire: input.wire,
+    parameters: input.parameters,
     body,
     security: withCredentialParameters(security, parameters, schemes, report),
     servers: operation.servers,
@@ -182,28 +187,28 @@ function bodyDrafts(
   body: RequestBody | "none",
   parameters: readonly Parameter[],
   { operation }: Selected,
-  context: DraftContext,
+  context: CandidateContext,
 ):
   | {
-      readonly drafts: readonly Draft[];
-      /** The drafts that have a name in the request. */
-      readonly named: readonly Draft[];
+      readonly candidates: readonly ArgumentCandidate[];
+      /** The candidates that have a name in the request. */
+      readonly named: readonly ArgumentCandidate[];
       readonly dropped: readonly Dropped[];
       readonly body: HttpBody | undefined;
     }
   | undefined {
-  const nothing = { drafts: [], named: [], dropped: [], body: undefined };
+  const nothing = { candidates: [], named: [], dropped: [], body: undefined };
   if (body === "none") return nothing;
   if (operation.method === "GET" || operation.method === "HEAD") {
     context.report.add("TP614", body.node.origin, { method: operation.method });
     return nothing;
   }
   const fields = parameters.filter((parameter) => parameter.in === "formData");
-  const drafted = draftBody(body, fields, context);
+  const drafted = bodyCandidates(body, fields, context);
   if (drafted === undefined) return undefined;
-  const { drafts, dropped, form, required } = drafted;
-  const named = form === "whole" ? [] : drafts;
-  return { drafts, named, dropped, body: { contentType: body.contentType, required, form } };
+  const { candidates, dropped, form, required } = drafted;
+  const named = form === "whole" ? [] : candidates;
+  return { candidates, named, dropped, body: { contentType: body.contentType, required, form } };
 }
 
 /** The schema of the result. A response that cannot be read never loses the tool. The result is then not checked. */
@@ -255,8 +260,8 @@ function reportPruned(
   report: Report,
 ): void {
   // Properties that the direction of the call hides are not a loss.
-  const lost = pruned.filter(({ rule }) => rule !== "readOnly");
+  const lost = pruned.filter(({ reason }) => reason !== "readOnly");
   if (lost.length === 0) return;
-  const rules = [...new Set(lost.map(({ rule }) => rule))].join(", ");
-  report.add("TP621", { key: operation.node.origin }, { tool, count: lost.length, rules });
+  const reasons = [...new Set(lost.map(({ reason }) => reason))].join(", ");
+  report.add("TP621", { key: operation.node.origin }, { tool, count: lost.length, rules: reasons });
 }

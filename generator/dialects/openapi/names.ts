@@ -31,7 +31,7 @@ export function nameOperations(
 ): ReadonlyMap<Selected, OperationNames> {
   const byId = group(selected, ({ operation }) => operation.operationId ?? "");
   const byPath = group(selected, (one) => pathName(one));
-  const drafts = selected.map((one) => {
+  const candidates = selected.map((one) => {
     const { operation, hints } = one;
     const twins = operation.operationId === undefined ? [] : (byId.get(operation.operationId) ?? []);
     const ownId = twins.length === 1 ? operation.operationId : undefined;
@@ -49,9 +49,9 @@ export function nameOperations(
         (hints.whole.name === undefined ? undefined : argumentName(hints.whole.name)),
     };
   });
-  const taken = group(drafts, (draft) => identity(shortName(draft.words, draft.one)));
+  const taken = group(candidates, (candidate) => identity(shortName(candidate.words, candidate.one)));
   return new Map(
-    drafts.map(({ one, source, words, twins, rename }) => {
+    candidates.map(({ one, source, words, twins, rename }) => {
       const wanted = shortName(words, one);
       const rivals = (taken.get(identity(wanted)) ?? []).filter((rival) => rival.rename === undefined);
       // A source name that equals the wire name keeps it. Otherwise every rival gets a hash, so the order does not

@@ -1,7 +1,7 @@
 import type { Report } from "../../diagnostics/report.js";
 import { answerKind, rankTypes } from "./accept.js";
 import { essence } from "./body.js";
-import { isBinary } from "./flatten.js";
+import { isBinary } from "./body-fields.js";
 import { child, withoutExtensions, isMapping, type Node, ownList } from "../node.js";
 import type { Operation } from "./operations.js";
 import type { References } from "./references.js";

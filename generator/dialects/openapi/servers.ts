@@ -60,7 +60,7 @@ export function reportOtherOrigin(
   const needsCredentials = security.some((alternative) => alternative.length > 0);
   const bound = privateArguments(policy.bind);
   if (own === undefined || api === undefined || own === api) return;
-  const sendsFiles = binding.operation.wire.some(({ file }) => file !== undefined);
+  const sendsFiles = binding.operation.parameters.some(({ file }) => file !== undefined);
   if (!needsCredentials && bound.length === 0 && !sendsFiles) return;
   const tool = suggestion ?? sourceName;
   report.add("TP645", { key: at.origin }, { tool, needsCredentials, bound, sendsFiles, own, api });

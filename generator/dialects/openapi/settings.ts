@@ -1,24 +1,8 @@
 import type { BoundValue, Json } from "../../ir.js";
 import { showValue } from "../../base/show-value.js";
 import { isMapping, own } from "../node.js";
-import type { SettingName, Settings } from "../spec-settings.js";
+import type { Settings } from "../spec-settings.js";
 import { parseSelector, type Selector } from "./selector.js";
-
-/** The settings of an OpenAPI document. */
-export const settingNames = [
-  "include",
-  "exclude",
-  "all",
-  "split",
-  "overlays",
-  "rename",
-  "bind",
-  "cookies",
-  "prune",
-  "approval",
-  "pages",
-  "origin",
-] as const satisfies readonly SettingName[];
 
 /** The config's entry for an OpenAPI document, checked. */
 export interface OpenApiSettings {
@@ -35,7 +19,7 @@ export interface OpenApiSettings {
   readonly bind: ReadonlyMap<string, BoundValue>;
   /** Cookies of `context.cookies` that the API may receive. */
   readonly cookies: ReadonlySet<string>;
-  readonly prune: PruneRules;
+  readonly prune: PruneSettings;
   /** Which operations need the approval of a person if the document does not declare it. */
   readonly approval: "declared" | "writes";
   /** The most entries of a page if the document sets no limit and the user wants one. False leaves paging unchanged. */
@@ -52,7 +36,7 @@ export interface WrittenSelector extends Selector {
 type Path = readonly (string | number)[];
 
 /** The parts of a schema that a model need not see. Each rule applies to optional properties only. */
-export interface PruneRules {
+export interface PruneSettings {
   /** `deprecated: true` */
   readonly deprecated: boolean;
   /** `x-internal: true` */
@@ -64,7 +48,7 @@ export interface PruneRules {
   readonly descriptions: number | false;
 }
 
-const defaultPruneRules: PruneRules = {
+const defaultPrune: PruneSettings = {
   deprecated: true,
   internal: true,
   descriptions: 80,
@@ -149,25 +133,25 @@ function renames({ settings, wrong }: Reader): ReadonlyMap<string, string> {
   );
 }
 
-function pruneRules({ settings, wrong }: Reader): PruneRules {
+function pruneRules({ settings, wrong }: Reader): PruneSettings {
   const value = settings.get("prune");
-  if (value === undefined || value === true) return defaultPruneRules;
+  if (value === undefined || value === true) return defaultPrune;
   if (value === false) return { deprecated: false, internal: false, descriptions: false };
   if (!isMapping(value)) {
     wrong(["prune"], "true, false or a mapping of rules", value);
-    return defaultPruneRules;
+    return defaultPrune;
   }
   for (const name of Object.keys(value))
-    if (!Object.hasOwn(defaultPruneRules, name))
+    if (!Object.hasOwn(defaultPrune, name))
       wrong(["prune", name], "one of the rules deprecated, internal and descriptions", name);
   const flag = (name: "deprecated" | "internal"): boolean => {
-    const given = own(value, name) ?? defaultPruneRules[name];
+    const given = own(value, name) ?? defaultPrune[name];
     return typeof given === "boolean" ? given : (wrong(["prune", name], "true or false", given) ?? true);
   };
   const limit = (name: "descriptions"): number | false => {
-    const given = own(value, name) ?? defaultPruneRules[name];
+    const given = own(value, name) ?? defaultPrune[name];
     if (given === false || (typeof given === "number" && given >= 1)) return given;
-    return wrong(["prune", name], "false or a number of 1 or more", given) ?? defaultPruneRules[name];
+    return wrong(["prune", name], "false or a number of 1 or more", given) ?? defaultPrune[name];
   };
   return {
     deprecated: flag("deprecated"),

@@ -1,7 +1,7 @@
-import { type BodyField, flatten } from "./flatten.js";
+import { type BodyField, bodyFields } from "./body-fields.js";
 import { child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "../node.js";
 import type { References } from "./references.js";
-import type { PruneRules } from "./settings.js";
+import type { PruneSettings } from "./settings.js";
 
 /** The side of a call that a schema describes. */
 export type Direction = "input" | "output";
@@ -10,7 +10,7 @@ export type Direction = "input" | "output";
  * The reason why a property is left out. The first two follow from the direction of the call, the others from the
  * settings.
  */
-export type HidingRule = "readOnly" | "writeOnly" | "deprecated" | "internal";
+export type HidingReason = "readOnly" | "writeOnly" | "deprecated" | "internal";
 
 /**
  * The properties and required names of an object, from the schema and from all schemas that it joins by `$ref` and
@@ -27,16 +27,16 @@ const longestChain = 32;
 /** Decides which properties one side of a call does not see. */
 export class Visibility {
   readonly #references: References;
-  readonly #rules: PruneRules;
+  readonly #prune: PruneSettings;
   readonly #members = new Map<string, Members>();
   /** The number of nested objects that are being checked now. */
   #asking = 0;
-  readonly #emptied = new Map<string, HidingRule | undefined>();
-  readonly #hidden = new Map<string, ReadonlyMap<string, HidingRule>>();
+  readonly #emptied = new Map<string, HidingReason | undefined>();
+  readonly #hidden = new Map<string, ReadonlyMap<string, HidingReason>>();
 
-  constructor(references: References, rules: PruneRules) {
+  constructor(references: References, prune: PruneSettings) {
     this.#references = references;
-    this.#rules = rules;
+    this.#prune = prune;
   }
 
   membersOf(node: Node): Members {
@@ -67,34 +67,34 @@ export class Visibility {
   }
 
   /** The properties of an object that this side does not see. */
-  hiddenIn(node: Node, direction: Direction): ReadonlyMap<string, HidingRule> {
+  hiddenIn(node: Node, direction: Direction): ReadonlyMap<string, HidingReason> {
     const key = `${direction} ${keyOf(node)}`;
     const known = this.#hidden.get(key);
     if (known !== undefined) return known;
     const { properties, required } = this.membersOf(node);
-    const hidden = new Map<string, HidingRule>();
+    const hidden = new Map<string, HidingReason>();
     for (const [name, schemas] of properties) {
-      const rule = this.ruleFor(schemas, required.has(name), direction);
-      if (rule !== undefined) hidden.set(name, rule);
+      const reason = this.reasonToHide(schemas, required.has(name), direction);
+      if (reason !== undefined) hidden.set(name, reason);
     }
     this.#hidden.set(key, hidden);
     return hidden;
   }
 
   /** The reason why a property is hidden, if it is hidden. The settings never hide a required one. */
-  ruleFor(schemas: readonly Node[], required: boolean, direction: Direction): HidingRule | undefined {
+  reasonToHide(schemas: readonly Node[], required: boolean, direction: Direction): HidingReason | undefined {
     const says = (word: string): boolean => schemas.some((schema) => this.#isMarked(schema, word));
     if (direction === "output") return says("writeOnly") ? "writeOnly" : undefined;
     if (says("readOnly")) return "readOnly";
     if (required) return undefined;
-    if (this.#rules.deprecated && says("deprecated")) return "deprecated";
-    if (this.#rules.internal && says("x-internal")) return "internal";
+    if (this.#prune.deprecated && says("deprecated")) return "deprecated";
+    if (this.#prune.internal && says("x-internal")) return "internal";
     const [only] = schemas;
     return schemas.length === 1 && only !== undefined ? this.#emptiedBy(only) : undefined;
   }
 
-  /** The rule by which every property of an object is hidden. Without its properties the object has no content. */
-  #emptiedBy(schema: Node): HidingRule | undefined {
+  /** The reason by which every property of an object is hidden. Without its properties the object has no content. */
+  #emptiedBy(schema: Node): HidingReason | undefined {
     const node = this.#references.followSchema(schema);
     if (node === undefined) return undefined;
     const key = keyOf(node);
@@ -103,18 +103,18 @@ export class Visibility {
     // A recursive object is checked again before its result is known. It counts as not empty then.
     this.#emptied.set(key, undefined);
     this.#asking += 1;
-    const rule = this.#ruleOfAll(flatten(node, this.#references) ?? []);
+    const reason = this.#reasonOfAll(bodyFields(node, this.#references) ?? []);
     this.#asking -= 1;
-    this.#emptied.set(key, rule);
-    return rule;
+    this.#emptied.set(key, reason);
+    return reason;
   }
 
-  #ruleOfAll(fields: readonly BodyField[]): HidingRule | undefined {
-    let found: HidingRule | undefined;
+  #reasonOfAll(fields: readonly BodyField[]): HidingReason | undefined {
+    let found: HidingReason | undefined;
     for (const { schemas, required } of fields) {
-      const rule = this.ruleFor(schemas, required, "input");
-      if (rule === undefined) return undefined;
-      found ??= rule;
+      const reason = this.reasonToHide(schemas, required, "input");
+      if (reason === undefined) return undefined;
+      found ??= reason;
     }
     return found;
   }

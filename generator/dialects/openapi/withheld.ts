@@ -1,6 +1,6 @@
 import type { WithheldNames } from "../../ir.js";
 import { boundValueOf } from "./authority.js";
-import type { DraftContext } from "./drafts.js";
+import type { CandidateContext } from "./argument-candidates.js";
 import { isMapping, type Node, own } from "../node.js";
 import type { Parameter } from "./parameters.js";
 
@@ -11,7 +11,10 @@ import type { Parameter } from "./parameters.js";
  * The withheld names for an object in the query, in a cookie or in a matrix path. Undefined if its keys do not become
  * names.
  */
-export function withheldInParameter(parameter: Parameter, context: DraftContext): WithheldNames | undefined {
+export function withheldInParameter(
+  parameter: Parameter,
+  context: CandidateContext,
+): WithheldNames | undefined {
   const { in: place, style, explode, contentType, schema } = parameter;
   const isSpread =
     place === "querystring" || (explode && contentType === undefined && ["form", "matrix"].includes(style));
@@ -26,7 +29,7 @@ export function withheldInParameter(parameter: Parameter, context: DraftContext)
  */
 export function withheldInBody(
   schemas: readonly Node[],
-  context: DraftContext,
+  context: CandidateContext,
   declared: ReadonlySet<string>,
 ): WithheldNames | undefined {
   if (!schemas.some((schema) => mayBe(["object", "array"], schema, context))) return undefined;
@@ -38,7 +41,7 @@ export function withheldInBody(
 }
 
 function withheldNames(
-  { settings, hints }: DraftContext,
+  { settings, hints }: CandidateContext,
   credentials: readonly string[],
 ): WithheldNames | undefined {
   const given = [...settings.bind.keys(), ...hints.whole.bind.keys()];
@@ -48,7 +51,7 @@ function withheldNames(
 }
 
 /** Whether a schema may have one of the types. A schema without a type may have any. */
-function mayBe(wanted: readonly string[], schema: Node, { references }: DraftContext): boolean {
+function mayBe(wanted: readonly string[], schema: Node, { references }: CandidateContext): boolean {
   const value = references.followSchema(schema)?.value;
   const type = isMapping(value) ? own(value, "type") : undefined;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];

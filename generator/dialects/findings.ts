@@ -5,10 +5,10 @@ import { showValue } from "../base/show-value.js";
 import { entries, isMapping, type Mapping, type Node } from "./node.js";
 
 /**
- * The state of reading one foreign document. A finding that repeats from tool to tool is reported once, with the
- * names of its tools, when `finish` is called.
+ * The remarks about one foreign document. A remark that repeats from tool to tool is reported once, with the names of
+ * its tools, when `finish` is called.
  */
-export interface Reading {
+export interface Findings {
   /** Title of the dialect. */
   readonly dialect: string;
   readonly report: Report;
@@ -28,14 +28,19 @@ export interface Reading {
 interface Finding {
   readonly origin: Origin;
   readonly tools: Set<string>;
-  readonly tell: (origin: Origin, tools: readonly string[]) => void;
+  readonly report: (origin: Origin, tools: readonly string[]) => void;
 }
 
-export function startReading(dialect: string, report: Report): Reading {
+export function createFindings(dialect: string, report: Report): Findings {
   const findings = new Map<string, Finding>();
-  const remember = (key: readonly string[], tool: string, origin: Origin, tell: Finding["tell"]): void => {
+  const remember = (
+    key: readonly string[],
+    tool: string,
+    origin: Origin,
+    report: Finding["report"],
+  ): void => {
     const id = JSON.stringify(key);
-    const finding = findings.get(id) ?? { origin, tools: new Set<string>(), tell };
+    const finding = findings.get(id) ?? { origin, tools: new Set<string>(), report };
     finding.tools.add(tool);
     findings.set(id, finding);
   };
@@ -64,7 +69,7 @@ export function startReading(dialect: string, report: Report): Reading {
       });
     },
     finish() {
-      for (const { origin, tools, tell } of findings.values()) tell(origin, [...tools]);
+      for (const { origin, tools, report: send } of findings.values()) send(origin, [...tools]);
       findings.clear();
     },
   };
@@ -79,42 +84,42 @@ export interface Fields {
   readonly harmless?: readonly string[];
 }
 
-export function reportOtherFields(entry: Node, tool: string, fields: Fields, reading: Reading): void {
+export function reportOtherFields(entry: Node, tool: string, fields: Fields, findings: Findings): void {
   for (const [field, node] of entries(entry)) {
     if (fields.read.includes(field) || node.value === undefined) continue;
     // Serialisers write null and false for "not used".
     if (node.value === null || node.value === false) continue;
-    if (fields.harmless?.includes(field) === true) reading.ignored(field, tool, node.origin);
-    else reading.lost(field, tool, node.origin);
+    if (fields.harmless?.includes(field) === true) findings.ignored(field, tool, node.origin);
+    else findings.lost(field, tool, node.origin);
   }
 }
 
 /** Reports that a tool cannot be used. Returns undefined, so that a reader can return the result of this call. */
-export function refuse(tool: string, expected: string, found: Node, reading: Reading): undefined {
-  const place = tellRefusal(tool, expected, found, reading);
-  reading.refused.push({ was: { kind: "tool", sourceName: tool }, origin: place });
+export function refuse(tool: string, expected: string, found: Node, findings: Findings): undefined {
+  const place = tellRefusal(tool, expected, found, findings);
+  findings.refused.push({ was: { kind: "tool", sourceName: tool }, origin: place });
   return undefined;
 }
 
 /** Like `refuse`, for an entry whose name cannot be read. */
-export function refuseUnnamed(entry: Node, expected: string, found: Node, reading: Reading): undefined {
-  tellRefusal(positionOf(entry), expected, found, reading);
-  reading.refused.push({ was: { kind: "unknown" }, origin: entry.origin });
+export function refuseUnnamed(entry: Node, expected: string, found: Node, findings: Findings): undefined {
+  tellRefusal(positionOf(entry), expected, found, findings);
+  findings.refused.push({ was: { kind: "unknown" }, origin: entry.origin });
   return undefined;
 }
 
-function tellRefusal(tool: string, expected: string, found: Node, reading: Reading): Origin {
+function tellRefusal(tool: string, expected: string, found: Node, findings: Findings): Origin {
   const { document, path } = found.origin;
   // A missing value has no location, so that of its parent is shown.
   const place = found.value === undefined ? { document, path: path.slice(0, -1) } : found.origin;
-  reading.report.add("TP702", place, { tool, expected, found: showValue(found.value) });
+  findings.report.add("TP702", place, { tool, expected, found: showValue(found.value) });
   return place;
 }
 
 /** The entry as a mapping. If it is not a mapping, it is reported and the result is undefined. */
-export function mappingOf(entry: Node, reading: Reading): Mapping | undefined {
+export function mappingOf(entry: Node, findings: Findings): Mapping | undefined {
   if (isMapping(entry.value)) return entry.value;
-  return refuseUnnamed(entry, "a mapping", entry, reading);
+  return refuseUnnamed(entry, "a mapping", entry, findings);
 }
 
 /** The name of a nameless tool in reports: its index in the list, or its key. */

@@ -14,7 +14,7 @@ const longestChain = 100;
 const mostMembers = 100;
 
 /** Merges every `allOf` that a single schema can express exactly. The others stay. */
-export class Flattener {
+export class AllOfMerger {
   readonly #definitions: Definitions;
   readonly #recursive: ReadonlySet<string>;
   readonly #report: Report;
@@ -35,15 +35,15 @@ export class Flattener {
     if (schema === undefined || failed || this.#underWay.has(id) || this.#underWay.size > longestChain)
       return undefined;
     this.#underWay.add(id);
-    const flat = this.flatten(schema);
+    const merged = this.mergeWithin(schema);
     this.#underWay.delete(id);
-    this.#done.set(id, flat);
-    return flat;
+    this.#done.set(id, merged);
+    return merged;
   }
 
-  flatten(schema: Schema): Schema {
+  mergeWithin(schema: Schema): Schema {
     if (typeof schema === "boolean") return schema;
-    const inner = mapChildren(schema, (child) => this.flatten(child));
+    const inner = mapChildren(schema, (child) => this.mergeWithin(child));
     this.#reportLost([schema], inner);
     return this.#withoutNullDefault(this.#mergeAllOf(inner, true));
   }

@@ -42,7 +42,7 @@ const harmless = new Set([
  * The properties of an object schema, through `$ref` and `allOf`. Undefined if the schema describes more than its
  * properties, such as a union, a map or a condition. It must then stay one argument.
  */
-export function flatten(schema: Node, references: References): readonly BodyField[] | undefined {
+export function bodyFields(schema: Node, references: References): readonly BodyField[] | undefined {
   const fields = new Map<string, Node[]>();
   const required = new Set<string>();
   if (!collect(schema, references, fields, required, 0)) return undefined;
