@@ -70,6 +70,8 @@ describe("an agent", () => {
       {},
       'createAgent(): there is no option "systemInstruction"; did you mean "system"?',
     ],
+    [{}, { stopOnTool: ["tol"] }, 'stopOnTool: "hand-made" has no tool "tol"'],
+    [{ stopOnTool: ["tool", "tol"] }, {}, 'stopOnTool: "hand-made" has no tool "tol"'],
     [{}, { Context: 1 }, 'the options of a run: there is no option "Context"; did you mean "context"?'],
     [{}, { model }, 'the options of a run: there is no option "model"'],
     [
