@@ -1,3 +1,4 @@
+import { formats } from "../base/formats.js";
 import { typeNames } from "../base/type-words.js";
 import { type Kind, vocabulary } from "../base/vocabulary.js";
 import type { EditorSchema } from "../tool-fields/field.js";
@@ -16,6 +17,8 @@ type Properties = Readonly<Record<string, EditorSchema | boolean>>;
 const text: EditorSchema = { type: "string" };
 const texts: EditorSchema = { type: "array", items: text };
 const flag: EditorSchema = { type: "boolean" };
+/** Not `true`: the YAML extension of VS Code does not complete keywords with that schema. */
+const anyValue: EditorSchema = { description: "Any value." };
 
 /** Returns the schema of the value of each keyword. */
 export function keywordSchemas(form: Form): Properties {
@@ -83,7 +86,7 @@ function plainSchema(kind: Kind, form: Form, nested: EditorSchema): EditorSchema
     case "value":
     case "type":
     case "discriminator":
-      return true;
+      return anyValue;
   }
 }
 
@@ -100,7 +103,11 @@ function specialKeywords(form: Form, nested: EditorSchema): Readonly<Record<stri
   const map = { type: "object", additionalProperties: nested };
   const old = { deprecated: true };
   return {
-    default: true,
+    default: { description: "The value that the handler gets if the model sends none." },
+    format: {
+      anyOf: [{ enum: [...formats.keys()] }, text],
+      description: "Other formats only describe the value.",
+    },
     examples: { type: "array" },
     example: { ...old, description: "Write `examples`, a list." },
     type: { anyOf: [{ enum: names }, { type: "array", items: { enum: names }, minItems: 1 }] },
