@@ -23,56 +23,72 @@ import type { BoundTool, CallContext, NextPage, ToolChecks, Toolset } from "../t
 import { toJson } from "../base/to-json.js";
 import { segments } from "../validate/pointer.js";
 
-/** A call as policies see it. */
+/** A call, as `approve` and `repair` receive it. */
 export interface PolicyCall<Context = unknown> {
   readonly tool: string;
   readonly callId: string;
-  /** A copy of the arguments that the handler would get. */
+  /**
+   * A copy of the arguments. `approve` gets the arguments that the handler would get. `repair` gets the
+   * arguments that the model sent.
+   */
   readonly args: unknown;
   readonly context: Context;
 }
 
-/** The decision of a policy: run the call, ask a person, or refuse it with a message for the model. */
+/** The verdict of `approve`: run the call, ask a person, or refuse the call with a message for the model. */
 export type Verdict = "run" | "ask" | { readonly deny: string };
 
-/** Options for the execution of calls, the same for every call of a run. */
+/** Options for the execution of calls. They are the same for all calls of a run. */
 export interface ExecuteOptions<Context = unknown> {
-  /** Passed to handlers and policies. */
+  /** The context that handlers and policies receive. */
   readonly context?: Context;
-  /** Aborts the call. */
+  /** Aborts the execution of the call. */
   readonly signal?: AbortSignal;
   /**
-   * Reads variables of the environment for bound arguments. The context of the call allows other values for each user.
-   * @default `process.env`, if there is one
+   * Reads an environment variable for bound arguments. `context` is the context of the call, so each user can
+   * have different values.
+   * @default `process.env`, if the platform has one
    */
   readonly env?: ((name: string, context: Context) => string | undefined) | undefined;
   /**
-   * Milliseconds for tools without `timeout` in the spec.
+   * The timeout in milliseconds of tools whose spec sets no `timeout`.
    * @default 30,000
    */
   readonly toolTimeoutMs?: number;
   /**
-   * Characters of a result. A longer one is cut by whole items, or refused with RESULT_TOO_LARGE.
+   * The largest number of characters in a result. Whole items of a longer result are removed. If that is not
+   * enough, the call fails with RESULT_TOO_LARGE.
    * @default 65,536
    */
   readonly maxResultChars?: number;
   /**
-   * The key of a result in the response.
+   * The key under which the response contains the result.
    * @default "result"
    */
   readonly resultKey?: string;
-  /** Decides about each call, instead of `approval` of its tool. If it throws, the call is denied. */
+  /**
+   * Decides about each call. The setting `approval` of the tool then has no effect. If the function throws,
+   * the call is denied.
+   */
   readonly approve?: (call: PolicyCall<Context>) => Verdict | PromiseLike<Verdict>;
-  /** Called with a refused call. Returns corrected arguments, or `undefined` to leave it refused. */
+  /**
+   * Called with a call whose arguments are invalid. Returns corrected arguments, or `undefined` if the call
+   * stays refused.
+   */
   readonly repair?: (call: PolicyCall<Context>, issues: readonly Issue[]) => unknown;
   /**
-   * Called in place of each handler. Calls `run`, which runs the handler, and returns what it returns. For contexts that
-   * a handler needs, such as the active span of `otel`.
+   * Called for each handler. The function must call `run`, which runs the handler, and return the result of
+   * `run`. It can set up a context for the handler, such as the active span of `otel`.
    */
   readonly aroundHandler?: <T>(call: CallContext<Context>, run: () => T) => T;
-  /** Called with errors that the model does not read: thrown errors and invalid results. */
+  /**
+   * Called with the errors that the model does not read: errors that a handler threw, and invalid results.
+   */
   readonly onError?: (error: unknown, call: CallReference) => void;
-  /** Called when the answer of a service or remote does not match the spec; once for each tool and location in the result. */
+  /**
+   * Called when the result of a service or remote does not match the spec. Each mismatching location in the
+   * results of a tool is reported once.
+   */
   readonly onResultMismatch?: (issues: readonly Issue[], call: CallReference) => void;
 }
 
@@ -81,7 +97,7 @@ export interface CallReference {
   readonly callId: string;
 }
 
-/** One call of a known tool. */
+/** One call of a known tool, as the loop or `dispatch` passes it. */
 export interface CallToExecute {
   readonly tool: string;
   readonly callId: string;
@@ -91,20 +107,20 @@ export interface CallToExecute {
   readonly decision?: Decision;
   /** The arguments that a person saw and approved. */
   readonly approved?: Readonly<Record<string, unknown>>;
-  /** The checks of the tool; loaded here by default. */
+  /** The checks of the tool. If the field is missing, `executeCall` loads them. */
   readonly checks?: Promise<ToolChecks>;
-  /** Remaining milliseconds of the turn, read when the call may start. */
+  /** Returns the remaining milliseconds of the turn. Called when the handler is about to start. */
   readonly timeLeft?: () => number;
-  /** Receives the repairs of the arguments, if any. */
+  /** Called before the handler starts. `notes` describe the repairs of the arguments. */
   readonly onStart?: (notes: readonly string[] | undefined) => void;
   readonly onProgress?: (value: unknown) => unknown;
 }
 
-/** Arguments as the handler gets them. */
+/** The arguments that the handler gets. */
 export interface AcceptedArguments {
   readonly value: unknown;
   readonly notes?: readonly string[];
-  /** The value that `repair` returned in place of the model's arguments. */
+  /** Set if the callback `repair` replaced the model's arguments: the value that `repair` returned. */
   readonly repaired?: unknown;
 }
 
@@ -112,7 +128,7 @@ export type ParsedArguments = { readonly kind: "accepted"; readonly args: Accept
 
 type Untimed<T> = T extends unknown ? Omit<T, "ms"> : never;
 
-/** Executes one call, from the model's arguments to the answer. Never rejects. */
+/** Executes one call, from the model's arguments to the answer. The promise never rejects. */
 export async function executeCall<Context>(
   tools: Toolset<Context>,
   tool: BoundTool<Context>,
@@ -136,13 +152,14 @@ export async function executeCall<Context>(
     const reports = { error: report, mismatch };
     const answer = respond(tool.entry, checks, value, { ...options, ...resultNotes }, reports);
     if ("code" in answer) return fail(answer, started);
-    // The model sent other arguments, so the answer shows the ones that were used.
+    // A decision replaced the model's arguments, so the answer shows the model the new ones.
     const changed = started && changedArguments(call.decision);
     return { response: changed ? withApproved(answer, changed) : answer, started };
   };
 
   try {
-    // No timeout: a person may take any time to approve. Only the end of the run ends this.
+    // This step has no timeout, because a person may take any time to approve. Only an abort of the run ends
+    // it.
     const prepared = await race(
       () => prepareCall(tools, tool, call, options, report),
       Infinity,
@@ -171,16 +188,16 @@ export async function executeCall<Context>(
   }
 }
 
-/** Settings that a handler makes for its result. */
+/** Settings for the result, which the handler makes through its second argument. */
 interface ResultNotes {
   next?: NextPage;
   unchecked?: boolean;
 }
 
-/** The next step of a call. */
+/** The state of a call before its handler starts. `kind` decides how the call continues. */
 type Prepared =
   | { readonly kind: "ready"; readonly checks: ToolChecks; readonly args: AcceptedArguments }
-  /** A decision supplied the result. */
+  /** A decision supplied the result, so the handler does not run. */
   | { readonly kind: "answered"; readonly checks: ToolChecks; readonly output: unknown }
   | { readonly kind: "waiting"; readonly outcome: Untimed<ToolWait> }
   | Refusal;
@@ -190,7 +207,7 @@ interface Refusal {
   readonly error: ModelVisibleError;
 }
 
-/** The steps before the handler: load the checks, parse the arguments, ask for approval. */
+/** Prepares a call: loads the checks, parses the arguments and asks for approval. */
 async function prepareCall<Context>(
   tools: Toolset<Context>,
   tool: BoundTool<Context>,
@@ -245,7 +262,7 @@ function contextOf<Context>(
     callId: call.callId,
     idempotencyKey: call.idempotencyKey,
     turn: call.turn,
-    // A listener that throws must not break the handler.
+    // A listener that throws must not disturb the handler.
     progress: (value) => void (async () => call.onProgress?.(value))().catch(report),
     nextPage: (args) => void (resultNotes.next = args),
     skipResultCheck: () => void (resultNotes.unchecked = true),
@@ -260,7 +277,10 @@ function policyCall<Context>(
   return { tool, callId, args: copyJson(args), context: context as Context };
 }
 
-/** The handler gets a copy, so it cannot change the arguments in the history. */
+/**
+ * Parses the model's arguments and refuses invalid ones. The parser gets a copy, so the handler cannot change
+ * the arguments in the history.
+ */
 async function parseArguments<Context>(
   { entry }: BoundTool<Context>,
   checks: ToolChecks,
@@ -278,20 +298,21 @@ async function parseArguments<Context>(
       const [name = ""] = segments(pointer);
       return code !== "unknown" && bound !== undefined && Object.hasOwn(bound, name);
     });
-    // The model cannot see or correct a bound argument.
+    // The model cannot see a bound argument, so the model cannot correct it.
     if (invalidBound)
       throw new TypeError(`bound argument at ${invalidBound.pointer}: expected ${invalidBound.expected}`);
     const refusedCall = policyCall(call, call.args, options);
     const repair = async (issues: readonly Issue[]): Promise<unknown> => {
       try {
-        // Arguments that a decision covers are not repaired.
+        // If a decision was made, the arguments are not repaired: the person did not see the repaired
+        // arguments.
         return call.decision ? undefined : await options.repair?.(refusedCall, issues);
       } catch (error) {
         report(error);
         return undefined;
       }
     };
-    // Loaded on demand: most calls are valid, and the code that explains refusals is large.
+    // Most calls are valid, and the code that explains refusals is large. Only an invalid call loads it.
     const { refuseArguments } = await import("./refuse-arguments.js");
     return await refuseArguments(refusedCall.args, parsed, entry.declaration, parse, repair);
   } catch (error) {

@@ -3,7 +3,10 @@ import { foldSurrogates } from "../base/fold-surrogates.js";
 import type { Decision } from "../host.js";
 import { isApproval } from "../base/is-approval.js";
 
-/** Whether a call may run. A decision comes first, then `approve`, then the tool's own policy. */
+/**
+ * Decides whether a call may run. The decision of a person comes first, then the option `approve`, then the
+ * policy of the tool.
+ */
 export async function judgeCall<Context>(
   call: PolicyCall<Context>,
   approval: boolean | undefined,
@@ -16,7 +19,7 @@ export async function judgeCall<Context>(
     const verdict = approve ? await approve(call) : approval ? "ask" : "run";
     if (verdict === "ask" && isApproval(decision)) return "run";
     if (verdict === "run" || verdict === "ask") return verdict;
-    // Any other value is not a permission.
+    // Only "run" and "ask" permit the call. Every other value refuses it.
     if (typeof verdict?.deny === "string") return refusal(verdict.deny);
     throw new TypeError('approve: expected "run", "ask" or { deny }');
   } catch (error) {

@@ -274,7 +274,7 @@ describe("a credential in a cookie", () => {
     async (value) => {
       for (const given of [value, () => value]) {
         const { message } = await refusal(cookieOf(given));
-        expect(message).toMatch(/^credential "cookie" cannot hold blanks, .* give it in the form/);
+        expect(message).toMatch(/^credential "cookie" cannot contain blanks, .* pass the cookie in the form/);
         expect(message).not.toContain(value);
       }
     },
