@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { assertReplayable } from "toolpress/testing";
-import { examples, play } from "../../examples/demo/play.js";
+import { examples, runExample } from "../../examples/demo/run-example.js";
 
 async function transcriptOf(name: string): Promise<string> {
   let text = "";
-  const result = await play(name, (piece) => (text += piece));
+  const result = await runExample(name, (piece) => (text += piece));
   assertReplayable(result.contents);
   return text.replace(/\d+ tokens/, "N tokens");
 }
@@ -138,6 +138,6 @@ describe("the examples", () => {
   });
 
   it("are refused by name if they do not exist", async () => {
-    await expect(play("nothing", () => undefined)).rejects.toThrow('no example is called "nothing"');
+    await expect(runExample("nothing", () => undefined)).rejects.toThrow('no example is called "nothing"');
   });
 });
