@@ -58,7 +58,7 @@ Router: the model must choose (mode ANY)
          stopped by route_to_billing · 1 turn · 1 call · N tokens
 `,
   approval: `
-Approval: a run that pauses and goes on
+Approval: a run that pauses and continues
 
   user   Schedule a meeting with Bob and Alice for 2025-03-14 at 10:00 about the Q3 planning.
   model  → schedule_meeting({"attendees":["Bob","Alice"],"date":"2025-03-14","time":"10:00","topic":"Q3 planning"})
@@ -80,7 +80,7 @@ Bookings: an OpenAPI document, called over HTTP
          done · 3 turns · 2 calls · N tokens
 `,
   streaming: `
-Streaming: thoughts, a call, and text as it is written
+Streaming: thoughts, a call, and text while the model writes it
 
   user   What is 57 times 23? Use the tool, then explain it in two sentences.
   thinks The user wants a product. I have a tool for that.

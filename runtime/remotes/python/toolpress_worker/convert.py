@@ -47,7 +47,7 @@ _WRITTEN_AS_TEXT = (
 
 
 def to_python(value, hint):
-    """Converts a JSON value to the annotated type. Raises InvalidArgument, or an error of the user's code."""
+    """Converts a JSON value to the annotated type. Raises InvalidArgument, or an error that code of the user raises."""
     if hint is typing.Any or value is None and hint in (None, type(None)):
         return value
     if schemas.alias_target(hint) is not None:

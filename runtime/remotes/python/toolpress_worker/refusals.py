@@ -19,7 +19,7 @@ class InvalidArgument(ValueError):
 
 
 class Settings:
-    """Settings of the worker. `validator_texts` decides whether the model also reads texts of the user's validators."""
+    """Settings of the worker. `validator_texts` decides whether the model also reads texts that validators of the user raise."""
 
     validator_texts = False
 
