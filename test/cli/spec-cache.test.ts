@@ -12,7 +12,8 @@ import { allSpecs, at, edits, lock, sequences, tool } from "../helpers/edits.js"
 import { seed } from "../helpers/seeded.js";
 import { build, cloneOf, contents, createRichProject, runGenWith, worked } from "../helpers/cached-runs.js";
 
-// After an edit only the affected parts are compiled. The messages and files are the same as without a cache.
+// After an edit, only the affected parts are compiled. Messages and files must be the same as without a
+// cache.
 
 let project: Project;
 let clones: Project[];
@@ -46,7 +47,7 @@ const calls = [
 describe("messages and files are the same with and without a cache when", () => {
   test.each(Object.entries(edits))("%s", async (_name, { change, compiles }) => {
     await runGenWith(project, [], build);
-    // A rename is reported only once; and a file that was changed just now is not trusted.
+    // A rename is reported only once. A file that was changed a moment ago is not trusted.
     await wait(60);
     await runGenWith(project, [], build);
     const other = clone();
@@ -90,7 +91,7 @@ describe("messages and files are the same in every step with and without a cache
   });
 });
 
-/** Files that were rendered, without the specs that were compiled. */
+/** Returns the files that were rendered. */
 const rendered = (paths: readonly string[]): string[] =>
   paths.filter((path) => !/^specs\/|\.lock\./.test(path));
 
@@ -175,7 +176,7 @@ describe("gen --check", () => {
   });
 });
 
-/** A file that was edited, and a lock that vouches for it. */
+/** Edits a file, and changes the lock so that it records the new hash. */
 function forge(to: Project): void {
   const before = hashText(to.get(tool));
   to.put(tool, to.get(tool).replace("gives the sum", "gives nothing"));

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createProject, type Project, type Result } from "./project.js";
 
-// A typo never deletes committed code: each case is generated, damaged, and generated again.
+// A typo must never delete committed code. In each case, the code is generated, the spec is damaged, and
+// `gen` runs again.
 
 let project: Project | undefined;
 afterEach(() => project?.remove());
@@ -23,7 +24,8 @@ async function afterTypo(
   for (const [path, content] of Object.entries(beside)) project.put(path, content);
   const first = await project.toolpress("gen");
   expect(first).toMatchObject({ code: 0 });
-  // The key of a file's inputs may change; its text must not.
+  // The key of a file in the lock may change, because its inputs changed. The text of the file must not
+  // change.
   const read = (path: string): string => project!.get(path).replace(/"key":"[^"]*"/g, "");
   const before = new Map(project.files().map((path) => [path, read(path)]));
   expect(typo).not.toBe(text);

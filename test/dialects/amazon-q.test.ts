@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { importDocument, plain, withoutPlaces } from "./import-document.js";
 
-// Every unusual part of the CLI's own index: a placeholder, a key that is not the name, references with siblings, unions of constants and
-// objects, nullable types, a null default, a closed object, negative defaults, an object without properties.
+// Everything that is unusual in the CLI's own index: a placeholder, a key that differs from the name,
+// references with siblings, unions of constants and objects, nullable types, a null default, a closed object,
+// negative defaults, and an object without properties.
 const index = {
   dummy: {
     name: "dummy",

@@ -6,7 +6,8 @@ import { defaultOptions } from "../../generator/options.js";
 import { declare, prepare } from "../../generator/pipeline/prepare.js";
 import { samples } from "../export/samples.js";
 
-// Every node of every sample is replaced by junk, one at a time. Nothing may throw, and nothing may be lost silently.
+// Replaces every node of every sample by junk, one at a time. Nothing may throw, and nothing may be lost
+// without a diagnostic.
 
 const junk: readonly unknown[] = [null, 3, "junk", [], {}, true, [null], { type: 3 }, { $ref: "#/nowhere" }];
 
@@ -33,7 +34,7 @@ function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
   return copy;
 }
 
-/** Imports a document, and exports the result to every target. */
+/** Imports a document and exports the result to every target. */
 function compile(dialect: string, document: unknown): { tools: number; told: number } {
   const report = createReport();
   const source = { path: "damaged.json", text: JSON.stringify(document), from: dialect };

@@ -202,7 +202,10 @@ describe("import, export, import", () => {
   });
 });
 
-/** Small definitions may be put where they are used; with all of them there, two schemas can be compared. */
+/**
+ * Exports may inline small definitions. This function inlines all definitions, so that two schemas can be
+ * compared.
+ */
 function unfolded(
   value: unknown,
   definitions: Readonly<Record<string, unknown>> = {},

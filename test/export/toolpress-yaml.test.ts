@@ -153,7 +153,7 @@ tools:
   });
 });
 
-/** A handler is known by its wire name only. */
+/** A handler only has its wire name. The other names of its tool are not exported. */
 function withoutSourceNames(meant: unknown): unknown {
   const { tools, ...set } = meant as {
     tools: { name: string; sourceName: string; binding: { kind: string } }[];

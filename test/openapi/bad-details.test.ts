@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
 
-// The author of a foreign document does not read our diagnostics. One bad detail costs that detail, with a warning at its place.
+// The author of a foreign document does not read our diagnostics. A bad detail therefore costs only that
+// detail, with a warning at its location.
 
 const ok = { responses: { "204": { description: "" } } };
 

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 type Params = Omit<HttpValues, "body">;
 
-/** Sends as generated handlers do, over a real connection. */
+/** Sends a request as generated handlers do, over a real connection. */
 async function send(operation: Partial<HttpOperation>, params: Params, body?: unknown): Promise<RawRequest> {
   const whole: HttpOperation = {
     tool: "t",

@@ -12,7 +12,7 @@ async function transcriptOf(name: string): Promise<string> {
   return text.replace(/\d+ tokens/, "N tokens");
 }
 
-/** The output of `npm run demo`, by example. */
+/** The expected output of `npm run demo`, by example. */
 const transcripts: Readonly<Record<string, string>> = {
   weather: `
 Weather: one question, one call

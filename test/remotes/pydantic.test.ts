@@ -16,7 +16,7 @@ import { prepare } from "../../generator/pipeline/prepare.js";
 import { python } from "../../generator/sources/python.js";
 import { pydanticOf, pythonWithPydantic, skipped } from "./has-python.js";
 
-// Real Pydantic: the annotation of a parameter is declared, and the worker enforces it.
+// Tests with real Pydantic: the annotation of a parameter is declared, and the worker enforces it.
 
 const fixture = (version: "one" | "two"): string =>
   fileURLToPath(new URL(`./fixtures/pydantic_${version}.py`, import.meta.url));
@@ -33,7 +33,7 @@ const call: CallContext = {
 
 type Fields = Record<string, unknown>;
 
-/** The tools that one worker lists, and the answers of its functions. */
+/** Returns the tools that one worker lists, and a function that calls them. */
 class ListedWorker {
   readonly remote: PythonRemote;
   listing!: PythonListing;
@@ -51,7 +51,10 @@ class ListedWorker {
   }
 }
 
-/** Constraints that both versions have: the function, its schema, arguments that are refused, and the reason of version 2. */
+/**
+ * Constraints of both versions: the function, its schema, an invalid argument, and the reason that version 2
+ * gives.
+ */
 const constrained: readonly (readonly [string, Fields, unknown, string])[] = [
   [
     "field_bounds",
@@ -97,7 +100,7 @@ const constrained: readonly (readonly [string, Fields, unknown, string])[] = [
   ["checked", { type: "integer", minimum: 1 }, 0, "should be greater than or equal to 1"],
 ];
 
-/** The same with annotations that only version 2 has. */
+/** Constraints that only version 2 has, in the same form. */
 const newer: typeof constrained = [
   [
     "annotated_bounds",

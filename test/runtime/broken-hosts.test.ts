@@ -26,7 +26,7 @@ async function runOn(broken: Partial<Record<keyof Host, unknown>>): Promise<RunR
   return result;
 }
 
-// An empty list is wrapped in a list, because `it.each` spreads lists as arguments.
+// An empty list is inside of another list, because `it.each` spreads lists as arguments.
 const nothings = [null, undefined, {}, "done", 7, [[]]];
 
 describe("a host without an outcome", () => {
@@ -56,7 +56,7 @@ describe("a host without an outcome", () => {
           code: "NO_OUTCOME",
           message: 'the host returned no outcome of "tool:0:1:tool"',
         },
-        // Whether it ran is not known, and it must not look as if it had not.
+        // The loop does not know whether the tool ran. The record must not claim that the tool never started.
         turns: [{ calls: [{ response: { result: 1 } }, { code: "CANCELLED", started: true }] }],
       });
       expect(result.contents).toHaveLength(3);

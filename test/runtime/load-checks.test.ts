@@ -9,7 +9,10 @@ import { agentOnFake } from "./agent-on-fake.js";
 
 const anything: ToolChecks = { parse: (wire) => ({ ok: true, value: wire }) };
 
-/** One tool whose checks come from `checks`; counts how often they were loaded and how often the tool ran. */
+/**
+ * Creates one tool whose checks come from `checks`. Counts how often the checks were loaded and how often the
+ * tool ran.
+ */
 function lazy(checks: () => ToolChecks | Promise<ToolChecks>): {
   tools: Toolset;
   count: { asked: number; ran: number };
@@ -80,7 +83,7 @@ describe("the checks of a tool", () => {
 });
 
 describe("handlers of one turn, when their checks are loaded for the first time", () => {
-  /** Tools whose checks arrive in the reverse order of the calls. */
+  /** Creates tools whose checks arrive in the reverse order of the calls. */
   function slowFirst(started: string[]): Toolset {
     const names = ["first", "second", "third"];
     return createToolset({

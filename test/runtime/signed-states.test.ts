@@ -6,7 +6,8 @@ import type { State } from "../../runtime/loop/state.js";
 import { call, scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 
-// A signed state travels through a browser. Its holder may read it, but not change it, use it twice or use it after it expires.
+// A signed state travels through a browser. The user may read it. The user must not change it, use it twice,
+// or use it after it expires.
 
 const secret = "0123456789abcdef";
 
@@ -30,7 +31,7 @@ async function pausedState(): Promise<{
   return { state: result.state, ran, resume };
 }
 
-/** The code of the refusal; "genuine" if the state was accepted. */
+/** Returns the code of the refusal, or "genuine" if the state was accepted. */
 async function judged(
   text: string,
   ...rest: [secret?: string, options?: Parameters<typeof verifyState>[2]]
@@ -136,7 +137,7 @@ describe("the holder of a signed state", () => {
     expect(await resume(await verifyState(texts[0]!, secret, options))).toBe("done");
     for (const text of texts) expect(await judged(text, secret, options)).toBe("USED");
     expect(ran).toEqual(["bob"]);
-    // Ids are kept only as long as the text could be used.
+    // Ids are stored only as long as their texts could be used.
     expect([...used.values()]).toEqual([6]);
   });
 

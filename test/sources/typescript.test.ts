@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { run } from "../../generator/cli/run.js";
 import { dispatchCompiled, typeErrors } from "./compile-generated.js";
 
-// Inside the project, so that `@toolpress/runtime/v1` and the compiler's libraries are found.
+// The folder is inside the project, so that the compiler finds `@toolpress/runtime/v1` and its own libraries.
 const cache = fileURLToPath(new URL("../../.cache/", import.meta.url));
 let cwd: string;
 let count = 0;
@@ -14,7 +14,7 @@ let count = 0;
 beforeAll(() => {
   mkdirSync(cache, { recursive: true });
   cwd = mkdtempSync(join(cache, "typescript-"));
-  // The smallest library: most of the time goes into reading it.
+  // The smallest library is used, because reading the libraries takes most of the time.
   const compilerOptions = {
     target: "ES2022",
     lib: ["ES2022"],
@@ -30,7 +30,7 @@ afterAll(() => {
 
 interface Imported {
   readonly tools: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** `line code message` */
+  /** Returns the problems as `line code message`. */
   readonly told: readonly string[];
   readonly code: number;
 }
@@ -145,7 +145,7 @@ interface Tagged {
 }
 `;
 
-// One program for all of them: the compiler takes seconds to start.
+// One program contains all modules, because the compiler takes seconds to start.
 describe("the type of an argument", () => {
   let imported: Imported;
   beforeAll(async () => {

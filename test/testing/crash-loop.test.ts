@@ -17,7 +17,7 @@ import {
 } from "toolpress/testing";
 import { handMade } from "../runtime/hand-made-tools.js";
 
-/** Separate external state for each crash, with a log of the handlers that ran. */
+/** Creates a new external state for each crash, and logs the handlers that ran. */
 interface World {
   readonly tools: Toolset;
   readonly ran: string[];

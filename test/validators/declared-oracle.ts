@@ -1,17 +1,17 @@
-// A second definition of "declared", for one value at a time: the rule of docs/validators.md, applied along the value itself.
-// It shares no code with the generator. Ajv judges everything but the names of properties.
+// A second implementation of the rule for declared properties in docs/validators.md. It applies the rule to
+// one value. It shares no code with the generator. Ajv checks everything except the names of properties.
 import { isDeepStrictEqual } from "node:util";
 
 type Loose = Record<string, unknown>;
 type Schema = Loose | boolean;
 
-/** A schema that speaks of a value, and whether it does so for sure. */
+/** A schema that describes a value. `sure` is false if the schema applies only in some branches. */
 interface Voice {
   readonly schema: Schema;
   readonly sure: boolean;
 }
 
-/** The names and the indexes that lead to a property. */
+/** The names and indexes on the path to a property. */
 type Path = readonly (string | number)[];
 
 export class DeclaredOracle {
@@ -19,19 +19,22 @@ export class DeclaredOracle {
   readonly #schema: Schema;
   readonly #allClosed: boolean;
 
-  /** References are `#/$defs/<name>` or `#`, looked up in `root`. `allClosed`: as if every object were closed, to ask for names only. What `allOf` and `$ref` bring together then counts as one. */
+  /**
+   * `root` contains the definitions for `#/$defs/<name>` and `#`. With `allClosed`, every object counts as
+   * closed, so that only names decide. Schemas that `allOf` and `$ref` combine then count as one.
+   */
   constructor(schema: Schema, root: Loose, allClosed = false) {
     this.#schema = schema;
     this.#root = root;
     this.#allClosed = allClosed;
   }
 
-  /** Every property of the value that no part of the schema declares, if its object is closed. */
+  /** Returns every property of the value that no part of the schema declares, if its object is closed. */
   undeclared(value: unknown): Path[] {
     return this.#look([{ schema: this.#schema, sure: true }], value, []);
   }
 
-  /** The value without undeclared properties. */
+  /** Returns the value without its undeclared properties. */
   stripped(value: unknown): unknown {
     const copy = structuredClone(value);
     for (const path of this.undeclared(value)) {
@@ -86,7 +89,10 @@ export class DeclaredOracle {
     });
   }
 
-  /** For a property without its own name: the patterns that match it, and by name only those that do not. */
+  /**
+   * Returns the schemas of a property whose name is not declared: the patterns that match the name, and the
+   * other rules if no pattern matches.
+   */
   #otherVoices(all: readonly Spoken[], name: string): Voice[] {
     const isMatch = (pattern: string): boolean => new RegExp(pattern, "u").test(name);
     const patternsIn = (schema: Loose): string[] => Object.keys(map(schema["patternProperties"]));
@@ -142,7 +148,7 @@ export class DeclaredOracle {
     return bound || found.length === 0 ? found : [...found, anything];
   }
 
-  /** Every schema that speaks of the same value, however it is reached. */
+  /** Returns every schema that describes the same value, by any path. */
   #all(voices: readonly Voice[], kind: Kind): Spoken[] {
     const found = new Map<Loose, Spoken>();
     const visit = ({ schema, sure }: Voice, around?: readonly unknown[]): void => {
@@ -168,11 +174,14 @@ export class DeclaredOracle {
     return [...found.values()];
   }
 
-  /** The common values of every list of a schema, its parents, and the schemas that it combines by `allOf` and `$ref`; `undefined` without a list. */
+  /**
+   * Returns the values that all lists (`const`, `enum`) of a schema allow. The lists of its parents, and of
+   * the schemas that it combines by `allOf` and `$ref`, are included. Returns undefined if there is no list.
+   */
   #left(schema: Loose, around: readonly unknown[] | undefined): readonly unknown[] | undefined {
     let left = around;
     const together = new Set<Schema>([schema]);
-    // Grows while it is read.
+    // The loop adds schemas to this set while it iterates over the set.
     for (const part of together) {
       if (typeof part === "boolean") continue;
       const own = constants(part);
@@ -211,7 +220,7 @@ export class DeclaredOracle {
     );
   }
 
-  /** Whether the types and the constants of a schema leave objects, or arrays. */
+  /** Whether the types and constants of a schema allow objects or arrays. */
   #canBe(schema: Schema, kind: Kind, path: readonly Schema[] = []): boolean {
     if (typeof schema === "boolean") return schema;
     if (schema["type"] !== undefined && ![schema["type"]].flat().includes(kind)) return false;
@@ -236,7 +245,7 @@ export class DeclaredOracle {
 interface Spoken {
   readonly schema: Loose;
   readonly sure: boolean;
-  /** Its constants, without those that a combined schema excludes. */
+  /** The constants of the schema that no combined schema excludes. */
   readonly listed: readonly unknown[];
 }
 

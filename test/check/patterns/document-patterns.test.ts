@@ -8,7 +8,7 @@ import { DocumentPatterns } from "../../../generator/check/patterns/document-pat
 import { longestMatched } from "../../../generator/check/patterns/longest-text.js";
 import { writeRunnable } from "../../helpers/import-generated.js";
 
-/** Takes long to judge, and each is another one. */
+/** Returns a pattern whose analysis takes long. Each index gives another pattern. */
 function hostile(index: number): string {
   return `^(?:${"\\p{L}\\P{Lu}".repeat(100)}${index}){2}$`;
 }
@@ -35,10 +35,10 @@ describe("a document of many slow patterns", () => {
 });
 
 interface Compiled {
-  /** `TP407 warning` */
+  /** The diagnostics, such as `TP407 warning`. */
   readonly told: readonly string[];
   readonly tools: number;
-  /** The files of the set, one after the other. */
+  /** The text of all files of the set. */
   readonly code: string;
   check(args: unknown): Promise<boolean>;
 }
@@ -65,7 +65,7 @@ async function compile(part: object): Promise<Compiled> {
 }
 
 describe("a foreign document", () => {
-  // Patterns of AWS, which are safe for short texts only.
+  // These patterns are from AWS. They are safe only for short texts.
   const arn = "^arn:.+:.+:.+:.+:.+";
   const long = `arn:${"a:".repeat(300)}b`;
 
