@@ -171,11 +171,11 @@ describe("Bridge", () => {
         SNAKEPIT_WORKER: `${process.execPath} --import data:text/javascript;base64,${script.toString("base64")} -`,
       },
     );
-    const said = (await failing.toolpress("import", "snakepit:weather.Adapter")).output;
-    expect(said.split("\n").map((line) => line.trim())).toEqual(
+    const printed = (await failing.toolpress("import", "snakepit:weather.Adapter")).output;
+    expect(printed.split("\n").map((line) => line.trim())).toEqual(
       expect.arrayContaining(['File "weather.py", line 1', "ImportError: no luck"]),
     );
-    expect(said).not.toContain("\\n");
+    expect(printed).not.toContain("\\n");
   });
 
   item("S1-38", "from_snakepit_tool: name, description, parameters.", async (world) => {

@@ -105,13 +105,13 @@ describe("Function call to tool use", () => {
       content: [{ text: "host" }],
       status: "success",
     });
-    const [asked, called, answered] = await sentContents(world, [
+    const [requested, called, answered] = await sentContents(world, [
       question,
       { role: "model", parts: [{ functionCall }] },
       { role: "user", parts: functionResponse === undefined ? [] : [{ functionResponse }] },
     ]);
     const keysOf = (content?: Content): unknown => content?.parts?.map((part) => Object.keys(part));
-    expect([asked, called, answered].map(keysOf)).toEqual([
+    expect([requested, called, answered].map(keysOf)).toEqual([
       [["text"]],
       [["functionCall"]],
       [["functionResponse"]],

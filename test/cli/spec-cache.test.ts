@@ -238,7 +238,7 @@ describe("a cache is ignored that", () => {
       await runGenWith(project, [], build);
       await wait(60);
     }
-    const honest = clone();
+    const unchanged = clone();
     const kept = readdirSync(folder(project)).map((name) => {
       const text = readFileSync(join(folder(project), name), "utf8");
       return [join(folder(project), name), text.slice(text.indexOf("\n") + 1)] as const;
@@ -258,7 +258,7 @@ describe("a cache is ignored that", () => {
             .join("\n"),
         );
       expect(await runGenWith(project, ["--check"], build)).toEqual(
-        await runGenWith(honest, ["--check"], undefined),
+        await runGenWith(unchanged, ["--check"], undefined),
       );
       await runGenWith(project, [], build);
     }

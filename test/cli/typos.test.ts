@@ -173,11 +173,11 @@ paths:`,
 
   const settings = ["{ all: true }", "{ include: [getPet, getOwner] }", "{ all: true, split: tag }"];
 
-  it.each(settings.flatMap((said) => typos.map((typo) => [said, ...typo] as const)))(
+  it.each(settings.flatMap((setting) => typos.map((typo) => [setting, ...typo] as const)))(
     "%s: %s",
-    async (said, _what, word, typo) => {
+    async (setting, _what, word, typo) => {
       const edit = { file: "specs/api.yaml", text: api, typo: api.replace(word, typo) };
-      const result = await afterTypo({ ...edit, beside: config(said) });
+      const result = await afterTypo({ ...edit, beside: config(setting) });
       expect(result).toMatchObject({ code: 1, lost: [] });
     },
   );

@@ -35,7 +35,7 @@ function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
 }
 
 /** Imports a document and exports the result to every target. */
-function compile(dialect: string, document: unknown): { tools: number; told: number } {
+function compile(dialect: string, document: unknown): { tools: number; problems: number } {
   const report = createReport();
   const source = { path: "damaged.json", text: JSON.stringify(document), from: dialect };
   const sets = prepare(source, () => undefined, report)?.sets ?? [];
@@ -44,7 +44,7 @@ function compile(dialect: string, document: unknown): { tools: number; told: num
     const declarations = (): ReturnType<typeof declare> => declare(set, defaultOptions, report);
     for (const target of loadedTargets) target.write(set, { report, declarations });
   }
-  return { tools: sets.flatMap(({ tools }) => tools).length, told: report.sorted().length };
+  return { tools: sets.flatMap(({ tools }) => tools).length, problems: report.sorted().length };
 }
 
 describe("a damaged document", () => {
@@ -56,7 +56,7 @@ describe("a damaged document", () => {
       for (const by of junk) {
         const damaged = compile(dialect, replaced(document, path, by));
         const where = `${JSON.stringify(path)} replaced by ${JSON.stringify(by)}`;
-        if (damaged.tools < tools) expect(damaged.told, where).toBeGreaterThan(0);
+        if (damaged.tools < tools) expect(damaged.problems, where).toBeGreaterThan(0);
         runs += 1;
       }
     console.log(`${dialect}: ${String(runs)} damaged documents`);

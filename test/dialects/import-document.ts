@@ -9,7 +9,7 @@ export interface Imported {
   readonly sets: readonly ImportedSet[];
   readonly tools: readonly ImportedTool[];
   /** Returns the problems in order, as `line:column severity code message`. */
-  readonly told: readonly string[];
+  readonly problems: readonly string[];
 }
 
 export interface ImportAs {
@@ -37,12 +37,12 @@ export function importDocument(
   const reported = report.sorted().map(({ location, severity, code, message }) => {
     return `${String(location?.line)}:${String(location?.column)} ${severity} ${code} ${message}`;
   });
-  return { dialect: dialect?.name, sets, tools: sets.flatMap((set) => set.tools), told: reported };
+  return { dialect: dialect?.name, sets, tools: sets.flatMap((set) => set.tools), problems: reported };
 }
 
 /** Returns codes and messages without locations, for documents whose layout does not matter. */
-export function withoutPlaces(told: readonly string[]): readonly string[] {
-  return told.map((line) => line.replace(/^\S+ /, ""));
+export function withoutPlaces(problems: readonly string[]): readonly string[] {
+  return problems.map((line) => line.replace(/^\S+ /, ""));
 }
 
 /** Returns a schema as plain data. */

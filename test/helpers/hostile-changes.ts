@@ -64,9 +64,9 @@ function vouch(to: Project): void {
     const folder = path.slice(0, path.lastIndexOf("/"));
     const lock = to
       .get(path)
-      .replace(/"path":"([^"]+)","key":"([^"]*)","hash":"[^"]*"/g, (whole, file, key) => {
+      .replace(/"path":"([^"]+)","key":"([^"]*)","hash":"[^"]*"/g, (match, file, key) => {
         const found = at(to, `${folder}/${file}`);
-        if (!existsSync(found)) return whole as string;
+        if (!existsSync(found)) return match as string;
         return `"path":"${file}","key":"${key}","hash":"${hashText(readFileSync(found, "utf8"))}"`;
       });
     to.put(path, lock);
@@ -89,8 +89,8 @@ function forgeCache(to: Project, before: ReadonlyMap<string, string>): void {
 const tool = "generated/math/tools/add.ts";
 const shop = "generated/shop";
 
-/** Returns all changes. `honest` contains the hashes of all generated files from before the first change. */
-export function changesOf(honest: ReadonlyMap<string, string>): readonly Change[] {
+/** Returns all changes. `original` contains the hashes of all generated files from before the first change. */
+export function changesOf(original: ReadonlyMap<string, string>): readonly Change[] {
   return [
     {
       target: "config",
@@ -213,6 +213,6 @@ export function changesOf(honest: ReadonlyMap<string, string>): readonly Change[
       name: "removes the lock",
       apply: (to) => rmSync(at(to, "generated/math/toolpress.lock.json"), { force: true }),
     },
-    { target: "cache", name: "forges the cache", apply: (to) => forgeCache(to, honest) },
+    { target: "cache", name: "forges the cache", apply: (to) => forgeCache(to, original) },
   ];
 }

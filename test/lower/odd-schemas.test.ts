@@ -70,7 +70,7 @@ function judge(
   for (const value of valid) {
     // Properties that the schema does not describe are not declared, even if the check allows them. Such
     // values are skipped.
-    if (!isSpokenOf(value, schema) || !validate(isOurs, value).ok) continue;
+    if (!isDescribed(value, schema) || !validate(isOurs, value).ok) continue;
     const verdict = travel(tool, value, compiled);
     if (verdict === "warned") tally.warned += 1;
     else if (verdict !== "expressible") fault(verdict, value);
@@ -78,7 +78,7 @@ function judge(
   }
 }
 
-function isSpokenOf(value: Json, schema: object): boolean {
+function isDescribed(value: Json, schema: object): boolean {
   const text = JSON.stringify(schema);
   const isKnown = (part: Json): boolean =>
     typeof part !== "object" ||

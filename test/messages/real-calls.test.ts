@@ -67,18 +67,18 @@ function othersOf({ tool, args }: Answer): { readonly zod?: string; readonly ajv
   // The other validators do not know the wire form of encoded arguments.
   if (tool.lowered.codec !== undefined) return {};
   const schema = { ...tool.tool.input, $defs: Object.fromEntries(tool.tool.defs) };
-  const said: { zod?: string; ajv?: string } = {};
+  const messages: { zod?: string; ajv?: string } = {};
   try {
     const verdict = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(args);
-    if (!verdict.success) said.zod = z.prettifyError(verdict.error);
+    if (!verdict.success) messages.zod = z.prettifyError(verdict.error);
   } catch {
     // This validator cannot read the schema.
   }
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
   const validate = ajv.compile(schema);
-  if (!validate(args)) said.ajv = ajv.errorsText(validate.errors);
-  return said;
+  if (!validate(args)) messages.ajv = ajv.errorsText(validate.errors);
+  return messages;
 }
 
 function meansOf(pairs: readonly (readonly [ours: string, theirs: string])[]) {

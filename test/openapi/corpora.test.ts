@@ -60,19 +60,19 @@ describe("@readme/oas-examples", () => {
   });
 
   it("has the same result for JSON and YAML twins", () => {
-    const twins = documents.flatMap((file) => {
+    const pairs = documents.flatMap((file) => {
       const yaml = join(dirname(dirname(file)), "yaml", basename(file).replace(/\.json$/, ".yaml"));
       return basename(dirname(file)) === "json" && existsSync(yaml) ? [[file, yaml] as const] : [];
     });
     // Some pairs of documents have become different. Only pairs with the same content must give the same
     // result.
-    const alike = twins.filter(([json, yaml]) => {
+    const alike = pairs.filter(([json, yaml]) => {
       return (
         JSON.stringify(JSON.parse(readFileSync(json, "utf8"))) ===
         JSON.stringify(parse(readFileSync(yaml, "utf8")))
       );
     });
-    console.log(`@readme/oas-examples: ${twins.length} pairs of twins, ${alike.length} alike`);
+    console.log(`@readme/oas-examples: ${pairs.length} pairs of twins, ${alike.length} alike`);
     expect(alike.length).toBeGreaterThan(50);
     for (const [json, yaml] of alike) {
       expect(essentials(compiled.get(yaml)!), relative(folder, yaml)).toEqual(

@@ -160,7 +160,7 @@ describe("a random body", () => {
   ];
 
   it("never exposes a bound or hidden name to the model, or accepts it from the model", async () => {
-    const outcomes = { refused: 0, whole: 0 };
+    const outcomes = { refused: 0, complete: 0 };
     await fc.assert(
       fc.asyncProperty(
         shape,
@@ -181,7 +181,7 @@ describe("a random body", () => {
           const input = tool.input.properties?.["body"];
           // The validator is not called here. It would accept no object in place of a text.
           if (typeof input === "object" && input.type === "string") return;
-          outcomes.whole += 1;
+          outcomes.complete += 1;
           for (const body of bodies)
             for (const { init } of await requestsOf(tool, { body })) {
               const sent = await new Response(init.body).text();
@@ -192,7 +192,7 @@ describe("a random body", () => {
       { numRuns: 300 },
     );
     expect(outcomes.refused).toBeGreaterThan(20);
-    expect(outcomes.whole).toBeGreaterThan(20);
+    expect(outcomes.complete).toBeGreaterThan(20);
   });
 });
 

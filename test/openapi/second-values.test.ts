@@ -85,9 +85,9 @@ describe("a model that sends a second value for a bound argument", () => {
   });
 
   it("as the complete query is refused", async () => {
-    const whole = query({ name: "q", in: "querystring" });
-    expect(await outcome(whole, { query: { q: { api_key: "x" } } })).toBe("INVALID_ARGUMENTS");
-    expect(await outcome(whole, { query: { q: { text: "x" } } })).toBe(
+    const querystring = query({ name: "q", in: "querystring" });
+    expect(await outcome(querystring, { query: { q: { api_key: "x" } } })).toBe("INVALID_ARGUMENTS");
+    expect(await outcome(querystring, { query: { q: { text: "x" } } })).toBe(
       "/v1/api/users?text=x&api_key=query-secret",
     );
   });

@@ -155,10 +155,10 @@ describe("an encoded secret is hidden", () => {
         { credentials: { query: key } },
       );
       expect(words).toContain("[hidden]");
-      const whole = write(`${before}${key}&more`);
+      const encoded = write(`${before}${key}&more`);
       // Two letters at each end of the base64 text also encode bits of the neighbouring text.
-      for (let at = 0; at + 8 <= whole.length; at += 1) {
-        const letters = whole.slice(at, at + 8);
+      for (let at = 0; at + 8 <= encoded.length; at += 1) {
+        const letters = encoded.slice(at, at + 8);
         if (write(key).includes(letters)) expect(words).not.toContain(letters);
       }
     }

@@ -15,8 +15,8 @@ export function pythonWithPydantic(major: 1 | 2): string | undefined {
 
 export function pydanticOf(python: string): string | undefined {
   try {
-    const asked = "import pydantic; print(pydantic.VERSION)";
-    return execFileSync(python, ["-c", asked], {
+    const query = "import pydantic; print(pydantic.VERSION)";
+    return execFileSync(python, ["-c", query], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();

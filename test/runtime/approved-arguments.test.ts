@@ -56,8 +56,8 @@ const bad = call("pay", { to: "bob", amount: "ten" }, { id: "p1" });
 
 /** A hook that returns another value each time. A hook that asks a model behaves in this way. */
 function fickle(): NonNullable<AgentOptions["repair"]> {
-  let asked = 0;
-  return () => ((asked += 1) === 1 ? { to: "bob", amount: 10 } : { to: "mallory", amount: 9999 });
+  let hookCalls = 0;
+  return () => ((hookCalls += 1) === 1 ? { to: "bob", amount: 10 } : { to: "mallory", amount: 9999 });
 }
 
 describe("arguments that a person approves", () => {

@@ -50,13 +50,13 @@ const report = call("report", {}, { id: "r1" });
 /** Runs an agent whose host waits as configured. Returns the waits that the host received. */
 function run(script: readonly ScriptEntry[], wait: Wait) {
   const { tools, ran } = bank();
-  const asked: PendingCall[] = [];
+  const waits: PendingCall[] = [];
   const agent = createAgent({
     tools,
     model: scriptedModel(script),
-    host: (effects) => ({ ...localHost(effects), wait: (pending) => (asked.push(pending), wait(pending)) }),
+    host: (effects) => ({ ...localHost(effects), wait: (pending) => (waits.push(pending), wait(pending)) }),
   });
-  return { agent, ran, asked };
+  return { agent, ran, waits };
 }
 
 describe("a host that waits", () => {
@@ -78,7 +78,7 @@ describe("a host that waits", () => {
   it("uses a separate key for each reason, turn and call, even if ids are repeated", async () => {
     const decide: Wait = ({ reason }) =>
       Promise.resolve(reason === "approval" ? "approve" : { output: "three pages" });
-    const { agent, asked, ran } = run([[pay("Bob", "p1"), report], pay("Eve", "p1"), "done"], decide);
+    const { agent, waits, ran } = run([[pay("Bob", "p1"), report], pay("Eve", "p1"), "done"], decide);
     const waiting: string[] = [];
     const result = await agent.run("go", {
       runId: "r",
@@ -86,7 +86,7 @@ describe("a host that waits", () => {
         event.type === "waiting" && waiting.push(...event.pending.map(({ key = "none" }) => key)),
     });
     const keys = ["r/0/0/approval", "r/0/1/approval", "r/0/1/long_running", "r/1/0/approval"];
-    expect(asked.map(({ key }) => key)).toEqual(keys);
+    expect(waits.map(({ key }) => key)).toEqual(keys);
     // The application finds the key in the event that reports the waiting call.
     expect(waiting).toEqual(keys);
     expect(ran).toEqual(["pay Bob", "report", "pay Eve"]);

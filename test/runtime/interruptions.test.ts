@@ -56,11 +56,11 @@ describe("a run that is aborted", () => {
   });
 
   it("by a listener of tool_start aborts the handler, without waiting for it", async () => {
-    let told = false;
+    let wasAborted = false;
     const endless: HandMade = {
       name: "tool",
       run: (_args, { signal }) => {
-        told = signal.aborted;
+        wasAborted = signal.aborted;
         return never();
       },
     };
@@ -68,7 +68,7 @@ describe("a run that is aborted", () => {
       onEvent: on("tool_start", abort),
     }));
     expect(result.status).toBe("aborted");
-    expect(told).toBe(true);
+    expect(wasAborted).toBe(true);
     expect(result.turns[0]?.calls).toMatchObject([{ code: "CANCELLED", started: true }]);
   });
 

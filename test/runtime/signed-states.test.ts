@@ -143,12 +143,12 @@ describe("the holder of a signed state", () => {
 
   it("cannot use it up with a forged or expired text, nor pass if the list cannot be read", async () => {
     const { state } = await pausedState();
-    const asked: string[] = [];
-    const onUse = (id: string): boolean => !!asked.push(id);
+    const usedIds: string[] = [];
+    const onUse = (id: string): boolean => !!usedIds.push(id);
     const signed = await signState(state, secret, { expiresInMs: 1, now: 0 });
     expect(await judged(signed, secret, { onUse, now: 5 })).toBe("EXPIRED");
     expect(await judged(`${signed}A`, secret, { onUse, now: 0 })).toBe("FORGED");
-    expect(asked).toEqual([]);
+    expect(usedIds).toEqual([]);
     const broken = { now: 0, onUse: () => Promise.reject(new Error("the database is down")) };
     await expect(verifyState(signed, secret, broken)).rejects.toThrow("the database is down");
     for (const answer of [undefined, 1, "yes"])
@@ -157,9 +157,9 @@ describe("the holder of a signed state", () => {
 
   it("is identified by an id of the application", async () => {
     const { state } = await pausedState();
-    const asked: string[] = [];
+    const usedIds: string[] = [];
     const signed = await signState(state, secret, { id: "approval 7" });
-    await verifyState(signed, secret, { onUse: (id) => !!asked.push(id) });
-    expect(asked).toEqual(["approval 7"]);
+    await verifyState(signed, secret, { onUse: (id) => !!usedIds.push(id) });
+    expect(usedIds).toEqual(["approval 7"]);
   });
 });

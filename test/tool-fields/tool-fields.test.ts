@@ -61,8 +61,8 @@ describe.each(rows.map(([name]) => name))("the field %s", (field) => {
 });
 
 /** A handler has only its wire name. */
-function withSourceNames(meant: unknown): unknown {
-  const { tools, ...set } = meant as {
+function withSourceNames(intended: unknown): unknown {
+  const { tools, ...set } = intended as {
     tools: { name: string; sourceName: string; binding: { kind: string } }[];
   };
   return {
