@@ -1,18 +1,10 @@
 import { errorResponse, fixedError } from "../base/answer.js";
-import {
-  approvalRequest,
-  changedArguments,
-  isSameArguments,
-  visibleArguments,
-  withApproved,
-} from "./approved-arguments.js";
-import { bindArguments } from "./bind-arguments.js";
-import { copyJson, TooDeep } from "./copy-json.js";
+import { changedArguments, withApproved } from "./approved-arguments.js";
+import type { CallToExecute, ExecuteOptions } from "./call-options.js";
 import type { ModelVisibleError } from "../errors.js";
-import type { ToolAnswer, Decision, ToolOutcome, ToolWait } from "../host.js";
-import type { Issue, Parsed } from "../issue.js";
-import { judgeCall } from "./judge-call.js";
-import { loadChecks } from "../base/load-checks.js";
+import type { ToolAnswer, ToolOutcome } from "../host.js";
+import type { Issue } from "../issue.js";
+import { prepareCall } from "./prepare-call.js";
 import { race } from "../base/race.js";
 import { reportError } from "./report-error.js";
 import { respond } from "./respond.js";
@@ -21,110 +13,6 @@ import { runHandler } from "./run-handler.js";
 import { toModelVisible } from "./thrown-error.js";
 import type { BoundTool, CallContext, NextPage, ToolChecks, Toolset } from "../tool.js";
 import { toJson } from "../base/to-json.js";
-import { segments } from "../validate/pointer.js";
-
-/** A call, as `approve` and `repair` receive it. */
-export interface PolicyCall<Context = unknown> {
-  readonly tool: string;
-  readonly callId: string;
-  /**
-   * A copy of the arguments. `approve` gets the arguments that the handler would get. `repair` gets the
-   * arguments that the model sent.
-   */
-  readonly args: unknown;
-  readonly context: Context;
-}
-
-/** The verdict of `approve`: run the call, ask a person, or refuse the call with a message for the model. */
-export type Verdict = "run" | "ask" | { readonly deny: string };
-
-/** Options for the execution of calls. They are the same for all calls of a run. */
-export interface ExecuteOptions<Context = unknown> {
-  /** The context that handlers and policies receive. */
-  readonly context?: Context;
-  /** Aborts the execution of the call. */
-  readonly signal?: AbortSignal;
-  /**
-   * Reads an environment variable for bound arguments. `context` is the context of the call, so each user can
-   * have different values.
-   * @default `process.env`, if the platform has one
-   */
-  readonly env?: ((name: string, context: Context) => string | undefined) | undefined;
-  /**
-   * The timeout in milliseconds of tools whose spec sets no `timeout`.
-   * @default 30,000
-   */
-  readonly toolTimeoutMs?: number;
-  /**
-   * The largest number of characters in a result. Whole items of a longer result are removed. If that is not
-   * enough, the call fails with RESULT_TOO_LARGE.
-   * @default 65,536
-   */
-  readonly maxResultChars?: number;
-  /**
-   * The key under which the response contains the result.
-   * @default "result"
-   */
-  readonly resultKey?: string;
-  /**
-   * Decides about each call. The setting `approval` of the tool then has no effect. If the function throws,
-   * the call is denied.
-   */
-  readonly approve?: (call: PolicyCall<Context>) => Verdict | PromiseLike<Verdict>;
-  /**
-   * Called with a call whose arguments are invalid. Returns corrected arguments, or `undefined` if the call
-   * stays refused.
-   */
-  readonly repair?: (call: PolicyCall<Context>, issues: readonly Issue[]) => unknown;
-  /**
-   * Called for each handler. The function must call `run`, which runs the handler, and return the result of
-   * `run`. It can set up a context for the handler, such as the active span of `otel`.
-   */
-  readonly aroundHandler?: <T>(call: CallContext<Context>, run: () => T) => T;
-  /**
-   * Called with the errors that the model does not read: errors that a handler threw, and invalid results.
-   */
-  readonly onError?: (error: unknown, call: CallReference) => void;
-  /**
-   * Called when the result of a service or remote does not match the spec. Each mismatching location in the
-   * results of a tool is reported once.
-   */
-  readonly onResultMismatch?: (issues: readonly Issue[], call: CallReference) => void;
-}
-
-export interface CallReference {
-  readonly tool: string;
-  readonly callId: string;
-}
-
-/** One call of a known tool, as the loop or `dispatch` passes it. */
-export interface CallToExecute {
-  readonly tool: string;
-  readonly callId: string;
-  readonly idempotencyKey: string;
-  readonly turn: number;
-  readonly args: unknown;
-  readonly decision?: Decision;
-  /** The arguments that a person saw and approved. */
-  readonly approved?: Readonly<Record<string, unknown>>;
-  /** The checks of the tool. If the field is missing, `executeCall` loads them. */
-  readonly checks?: Promise<ToolChecks>;
-  /** Returns the remaining milliseconds of the turn. Called when the handler is about to start. */
-  readonly timeLeft?: () => number;
-  /** Called before the handler starts. `notes` describe the repairs of the arguments. */
-  readonly onStart?: (notes: readonly string[] | undefined) => void;
-  readonly onProgress?: (value: unknown) => unknown;
-}
-
-/** The arguments that the handler gets. */
-export interface AcceptedArguments {
-  readonly value: unknown;
-  readonly notes?: readonly string[];
-  /** Set if the callback `repair` replaced the model's arguments: the value that `repair` returned. */
-  readonly repaired?: unknown;
-}
-
-export type ParsedArguments = { readonly kind: "accepted"; readonly args: AcceptedArguments } | Refusal;
 
 type Untimed<T> = T extends unknown ? Omit<T, "ms"> : never;
 
@@ -194,60 +82,6 @@ interface ResultNotes {
   unchecked?: boolean;
 }
 
-/** The state of a call before its handler starts. `kind` decides how the call continues. */
-type Prepared =
-  | { readonly kind: "ready"; readonly checks: ToolChecks; readonly args: AcceptedArguments }
-  /** A decision supplied the result, so the handler does not run. */
-  | { readonly kind: "answered"; readonly checks: ToolChecks; readonly output: unknown }
-  | { readonly kind: "waiting"; readonly outcome: Untimed<ToolWait> }
-  | Refusal;
-
-interface Refusal {
-  readonly kind: "refused";
-  readonly error: ModelVisibleError;
-}
-
-/** Prepares a call: loads the checks, parses the arguments and asks for approval. */
-async function prepareCall<Context>(
-  tools: Toolset<Context>,
-  tool: BoundTool<Context>,
-  call: CallToExecute,
-  options: ExecuteOptions<Context>,
-  report: (error: unknown) => void,
-): Promise<Prepared> {
-  const { decision } = call;
-  const checks = await (call.checks ?? loadChecks(tool.entry));
-  if (typeof decision === "object" && "output" in decision)
-    return { kind: "answered", checks, output: decision.output };
-  const parsed = await parseArguments(
-    tool,
-    checks,
-    call,
-    { ...options, env: options.env ?? tools.env },
-    report,
-  );
-  if (parsed.kind === "refused") return parsed;
-  const { args } = parsed;
-  const { approval } = tool.entry.policy;
-  if (approval || options.approve || decision) {
-    const subject = policyCall(call, args.value, options);
-    const verdict = await judgeCall(subject, approval, decision, options.approve, report);
-    if (typeof verdict === "object") return denied(verdict.deny);
-    const visibleArgs =
-      verdict === "ask" || call.approved ? visibleArguments(args.value, tool.entry.policy) : {};
-    if (verdict === "ask") return { kind: "waiting", outcome: approvalRequest(visibleArgs, args.repaired) };
-    if (call.approved && !isSameArguments(visibleArgs, call.approved)) {
-      report(new TypeError("the arguments are not those that were approved"));
-      return denied("The call could not be approved.");
-    }
-  }
-  return { kind: "ready", checks, args };
-}
-
-function denied(message: string): Refusal {
-  return { kind: "refused", error: { code: "DENIED", message } };
-}
-
 function contextOf<Context>(
   call: CallToExecute,
   options: ExecuteOptions<Context>,
@@ -267,57 +101,4 @@ function contextOf<Context>(
     nextPage: (args) => void (resultNotes.next = args),
     skipResultCheck: () => void (resultNotes.unchecked = true),
   };
-}
-
-function policyCall<Context>(
-  { tool, callId }: CallToExecute,
-  args: unknown,
-  { context }: ExecuteOptions<Context>,
-): PolicyCall<Context> {
-  return { tool, callId, args: copyJson(args), context: context as Context };
-}
-
-/**
- * Parses the model's arguments and refuses invalid ones. The parser gets a copy, so the handler cannot change
- * the arguments in the history.
- */
-async function parseArguments<Context>(
-  { entry }: BoundTool<Context>,
-  checks: ToolChecks,
-  call: CallToExecute,
-  options: ExecuteOptions<Context>,
-  report: (error: unknown) => void,
-): Promise<ParsedArguments> {
-  const { bind } = entry.policy;
-  const bound = bind && bindArguments(bind, options.context as Context, options.env);
-  const parse = (wire: unknown): Parsed<unknown> => checks.parse(copyJson(wire), bound && { bound });
-  try {
-    const parsed = parse(call.args ?? {});
-    if (parsed.ok) return { kind: "accepted", args: parsed };
-    const invalidBound = parsed.issues.find(({ pointer, code }) => {
-      const [name = ""] = segments(pointer);
-      return code !== "unknown" && bound !== undefined && Object.hasOwn(bound, name);
-    });
-    // The model cannot see a bound argument, so the model cannot correct it.
-    if (invalidBound)
-      throw new TypeError(`bound argument at ${invalidBound.pointer}: expected ${invalidBound.expected}`);
-    const refusedCall = policyCall(call, call.args, options);
-    const repair = async (issues: readonly Issue[]): Promise<unknown> => {
-      try {
-        // If a decision was made, the arguments are not repaired: the person did not see the repaired
-        // arguments.
-        return call.decision ? undefined : await options.repair?.(refusedCall, issues);
-      } catch (error) {
-        report(error);
-        return undefined;
-      }
-    };
-    // Most calls are valid, and the code that explains refusals is large. Only an invalid call loads it.
-    const { refuseArguments } = await import("./refuse-arguments.js");
-    return await refuseArguments(refusedCall.args, parsed, entry.declaration, parse, repair);
-  } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-    const message = "The arguments are nested too deeply.";
-    return { kind: "refused", error: { code: "INVALID_ARGUMENTS", message } };
-  }
 }

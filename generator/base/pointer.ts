@@ -1,4 +1,4 @@
-/** The steps of a JSON pointer in a URI fragment. Undefined if it is malformed. */
+/** The keys of a JSON pointer in a URI fragment. Undefined if the pointer is malformed. */
 export function parsePointer(fragment: string): readonly string[] | undefined {
   if (fragment === "") return [];
   if (!fragment.startsWith("/")) return undefined;
@@ -18,7 +18,10 @@ export function decodeFragment(fragment: string): string | undefined {
   }
 }
 
-/** The step into a value: an own key of a mapping, an index of a list. */
+/**
+ * Returns the value under a key of a mapping or under an index of a list. Undefined if the value has no such
+ * key.
+ */
 export function step(
   value: unknown,
   key: string,
@@ -31,6 +34,7 @@ export function step(
   return { value: (value as Record<string, unknown>)[key], key };
 }
 
+/** The JSON pointer of a path. */
 export function pointerOf(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
