@@ -1,6 +1,6 @@
 import type { Content, RunEvent, RunResult } from "@toolpress/runtime";
 
-/** Prints a run so that a person can follow it. */
+/** The functions that print a run so that a person can follow it. */
 export interface Transcript {
   title(title: string): void;
   user(text: string): void;
@@ -22,7 +22,7 @@ export function createTranscript(write: (text: string) => void, style: Style = {
     style.colour === true ? `\u001b[${codes[code]}m${text}\u001b[0m` : text;
   const line = (speaker: string, text: string): void =>
     write(`  ${paint("dim", speaker.padEnd(6))} ${text}\n`);
-  /** The speaker whose streamed line has no end yet. */
+  /** The speaker of the line that is being printed. Empty if that line is complete. */
   let currentSpeaker = "";
   /** Whether the text of this turn was streamed. */
   let streamed = false;

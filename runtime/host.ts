@@ -102,8 +102,8 @@ export interface PendingCall {
 }
 
 /**
- * Executes effects. A failed effect is an outcome with an error. A method rejects only if the engine must
- * repeat the effect.
+ * A host executes effects. A failed effect is an outcome with an error. A method of a host rejects only if
+ * the engine must repeat the effect.
  */
 export interface Host {
   model(effect: ModelEffect): PromiseLike<ModelOutcome>;

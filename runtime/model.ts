@@ -5,10 +5,7 @@ import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js"
 /** The services that offer this JSON API. They accept different fields. */
 export type Flavor = "gemini" | "vertex";
 
-/**
- * Sends requests to a model and returns the responses: `gemini()`, `fromGoogleGenAI()`, or a script in a
- * test.
- */
+/** A model to which requests are sent, such as `gemini()`, `fromGoogleGenAI()`, or a script in a test. */
 export interface Model {
   /** The name of the model, such as `gemini-3.5-flash`. Telemetry reports it. */
   readonly id: string;
@@ -33,8 +30,8 @@ export interface ModelCall {
   /** The name of another model that handles this turn. */
   readonly model?: string | undefined;
   /**
-   * Encodes the body. The agent passes an encoder with a cache, because encoding a long history in every turn
-   * would be slow.
+   * An encoder for the body. The agent passes an encoder with a cache, because encoding a long history in
+   * every turn would be slow.
    */
   readonly encode?: BodyWriter;
   /**

@@ -23,7 +23,7 @@ interface WithText {
 
 export type Ending =
   | ({ readonly status: "done"; readonly finishReason: string } & WithText)
-  /** `error` is set if the last request (option `wrapUp`) failed. */
+  /** `error` is set if the option `wrapUp` sent a last request and that request failed. */
   | ({ readonly status: LimitStatus; readonly error?: ErrorInfo } & WithText)
   | ({
       readonly status: "paused";

@@ -32,8 +32,7 @@ export function createOpaque(seed: number): Opaque {
 }
 
 /**
- * Stores each signature with the part for which it was issued, so that a changed or moved signature is
- * detected.
+ * A store of each signature with the part for which it was issued. It detects a changed or moved signature.
  */
 export interface SignatureStore {
   add(signature: string, part?: ParsedPart): void;

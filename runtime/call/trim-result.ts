@@ -5,7 +5,7 @@ import type { Json } from "../wire.js";
 export interface Cut {
   /** The JSON pointer to the shortened array or text. */
   readonly at: string;
-  /** The number of items that remain of an array, or of characters that remain of a text. */
+  /** The number of items that an array keeps, or of characters that a text keeps. */
   readonly kept: number;
   readonly of: number;
 }

@@ -21,7 +21,7 @@ export interface GeminiOptions {
    * @default the Gemini API
    */
   readonly vertex?: Endpoint;
-  /** Replaces the origin of the service, for example by that of a proxy. */
+  /** Another origin for the service, for example that of a proxy. */
   readonly baseUrl?: string;
   /**
    * The API version in the path of the URL.

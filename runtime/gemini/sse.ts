@@ -1,6 +1,6 @@
 /**
- * Splits text into server-sent events. Each character is read once, so the time grows linearly with the size
- * of an event.
+ * A parser that splits text into server-sent events. It reads each character once, so its time grows linearly
+ * with the size of an event.
  */
 export interface SseParser {
   /** Takes the next piece of text. Returns the data of all events that are complete. */

@@ -9,7 +9,7 @@ export interface ReceivedResponse {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** Stores a file from a response, and returns its handle. */
+/** A function that stores a file from a response and returns its handle. */
 export type SaveFile = ((file: Blob) => Promise<string>) | undefined;
 
 /**

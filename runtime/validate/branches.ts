@@ -73,8 +73,8 @@ function alternativesOf(incomplete: readonly Incomplete[], issues: Issues): read
 const maxNeeded = 8;
 
 /**
- * Returns the properties that are missing for a branch, if the branch has no other issue. A union inside of
- * the branch leads to one list of properties per alternative.
+ * If all issues of a branch are about missing properties, returns these properties. The result has one list
+ * for each alternative of a union inside of the branch.
  */
 function missingOnly(found: readonly FoundIssue[]): readonly MissingProperties[] | undefined {
   const [only] = found;

@@ -375,7 +375,7 @@ describe("Automatic loop", () => {
     expect((await agent.run(question)).text).toBe("21.");
   });
 
-  /** Returns a stream of two events, each with one piece of the text. */
+  /** A stream of two events, each with one piece of the text. */
   const pieces = [
     { candidates: [{ content: { parts: [{ text: "21 " }], role: "model" }, index: 0 }] },
     textAnswer("degrees."),

@@ -17,7 +17,7 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** Creates an empty folder in which a test runs commands. */
+/** A folder in which a test runs commands. It is empty at first. */
 export interface Project {
   readonly path: string;
   toolpress(...args: string[]): Promise<Result>;

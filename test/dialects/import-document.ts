@@ -8,7 +8,7 @@ export interface Imported {
   readonly dialect: string | undefined;
   readonly sets: readonly ImportedSet[];
   readonly tools: readonly ImportedTool[];
-  /** Returns the problems in order, as `line:column severity code message`. */
+  /** The problems in order, as `line:column severity code message`. */
   readonly problems: readonly string[];
 }
 

@@ -18,10 +18,7 @@ const emitted = ["generated", "test/golden"].flatMap((folder) =>
     .map((path) => readFileSync(`${root}${folder}/${path}`, "utf8")),
 );
 
-/**
- * Statements and pieces that do not belong into generated code, or that look like something that does not
- * belong there.
- */
+/** Statements that generated code must not contain, and similar statements that it may contain. */
 const strangers = [
   "evil();",
   "{ evil(); }",

@@ -8,9 +8,9 @@ import { lowerProperty } from "../helpers/lowering.js";
 interface Case {
   readonly given: Schema;
   readonly want: GeminiSchema;
-  /** Returns the encoded form of the property, if it has one. */
+  /** The encoded form of the property, if it has one. */
   readonly codec?: unknown;
-  /** Returns every rewrite as `name: detail`. */
+  /** Every rewrite, as `name: detail`. */
   readonly rewrites?: readonly string[];
   readonly options?: Partial<Options>;
 }

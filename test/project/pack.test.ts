@@ -58,8 +58,7 @@ interface Manifest {
 }
 
 /**
- * Returns the files of an entry of `exports`: modules, one file for Node, and in the runtime a file for
- * `require`.
+ * The files of an entry of `exports`: modules, one file for Node, and in the runtime a file for `require`.
  */
 interface Target {
   readonly node?: string;

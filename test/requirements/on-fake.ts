@@ -1,7 +1,7 @@
 import { createAgent, gemini, type Agent, type AgentOptions } from "@toolpress/runtime";
 import { fakeGemini, type FakeGemini, type ScriptEntry } from "toolpress/testing";
 
-/** Creates an agent that uses HTTP, and a strict fake for it. */
+/** An agent that uses HTTP, and the strict fake that answers it. */
 export interface OnFake<Context> {
   readonly agent: Agent<Context>;
   readonly fake: FakeGemini;

@@ -6,7 +6,7 @@ import { documentsOf, foreignOf } from "./foreign.js";
 export interface Normalised {
   readonly schema: Schema | undefined;
   readonly defs: Readonly<Record<string, Schema>>;
-  /** Returns the problems as `TP303 /properties/a/minLength message`, sorted. */
+  /** The problems as `TP303 /properties/a/minLength message`, sorted. */
   readonly problems: readonly string[];
   readonly helps: readonly string[];
 }

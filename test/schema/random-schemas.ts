@@ -58,10 +58,10 @@ export function randomValue(words: Words): fc.Arbitrary<Json> {
 
 const typeName = fc.constantFrom("string", "number", "integer", "boolean", "array", "object", "null");
 
-/** Removes keywords that Ajv does not support. */
+/** The words that random schemas and values use. */
 export interface Words {
   /**
-   * Keywords and names with which Ajv gives wrong verdicts: it evaluates `unevaluated…` incorrectly, ignores
+   * Leaves out the words with which Ajv gives wrong verdicts: Ajv evaluates `unevaluated…` incorrectly, ignores
    * a property called `__proto__`, and reuses the result of `contains` for the next property.
    */
   readonly forAjv: boolean;

@@ -30,7 +30,7 @@ afterAll(() => {
 
 interface Imported {
   readonly tools: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Returns the problems as `line code message`. */
+  /** The problems as `line code message`. */
   readonly problems: readonly string[];
   readonly code: number;
 }

@@ -14,7 +14,7 @@ export interface Stack {
   readonly compilerOptions?: object;
   /** The files: texts by path. `$EXT` stands for the extension of relative imports that `gen` chose. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Installs with a program other than npm. */
+  /** The command that installs packages, if the stack uses a program other than npm. */
   readonly install?: readonly (readonly string[])[];
   readonly steps: readonly Step[];
 }
