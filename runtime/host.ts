@@ -95,8 +95,8 @@ export interface PendingCall {
   readonly key: string;
   readonly ticket?: Json | undefined;
   /**
-   * A hash of these fields and of the call in the history. `resume` rejects a state whose hash does not
-   * match.
+   * A hash of the fields of this object and of its call in the history. `resume` rejects a state whose hash
+   * does not match.
    */
   readonly check: string;
 }

@@ -114,8 +114,8 @@ export type Schema = GeminiSchema;
 /** The schema type of `parameters`, with the 22 fields that the Gemini API accepts. */
 export interface GeminiSchema {
   /**
-   * The type allows any string, because TypeScript widens literals below a property whose name is also a
-   * member of `Object.prototype`.
+   * The type allows any string. Inside of a property such as `constructor` or `toString`, TypeScript widens a
+   * literal such as "STRING" to `string`.
    */
   type?: "STRING" | "NUMBER" | "INTEGER" | "BOOLEAN" | "ARRAY" | "OBJECT" | "NULL" | (string & {});
   format?: string;

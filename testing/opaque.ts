@@ -32,7 +32,7 @@ export function createOpaque(seed: number): Opaque {
 }
 
 /**
- * A store of each signature with the part for which it was issued. It detects a changed or moved signature.
+ * The signatures that were issued, each with its part. They show whether a signature was changed or moved.
  */
 export interface SignatureStore {
   add(signature: string, part?: ParsedPart): void;

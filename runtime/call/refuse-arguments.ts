@@ -9,7 +9,7 @@ type Refused = Extract<Parsed<unknown>, { ok: false }>;
 
 /**
  * Creates the refusal of a call with invalid arguments. If `repair` returns valid arguments, the call is
- * accepted with those instead.
+ * accepted with them.
  */
 export async function refuseArguments(
   wire: unknown,

@@ -14,7 +14,7 @@ export interface GeminiOptions {
    * unchanged. Required.
    */
   readonly model: string;
-  /** The API key. It is sent in a header and never in a URL. A function is called before every request. */
+  /** The API key. It is sent in a header and never in a URL. If a function is passed, it is called before every request. */
   readonly apiKey?: Secret;
   /**
    * The endpoint of Vertex AI, from `vertexAI({ project, location, accessToken })`.

@@ -60,7 +60,7 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
     else if (text || part.thoughtSignature) parts.push({ ...part });
   };
 
-  /** Makes a call that never ended harmless by removing its name. Calls without a name are not executed. */
+  /** Removes the name of a call that never ended, because calls without a name are not executed. */
   const discardOpenCall = (): void => {
     if (open) delete open.part.functionCall?.name;
     open = undefined;

@@ -9,7 +9,7 @@ export interface VertexOptions {
    * @default "global"
    */
   readonly location?: string;
-  /** An OAuth access token. A function is called before every request. */
+  /** An OAuth access token. If a function is passed, it is called before every request. */
   readonly accessToken?: Secret;
 }
 

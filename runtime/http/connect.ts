@@ -56,7 +56,7 @@ export interface HttpOptions<ApiCredentials = Credentials, Context = unknown> {
    */
   readonly origins?: readonly string[];
   /**
-   * Headers of every request to the origin of the API and to `origins`. A function is called for each call.
+   * Headers of every request to the origin of the API and to `origins`. If a function is passed, it is called for each call.
    */
   readonly headers?: HeaderValues | ((call: CallContext<Context>) => HeaderValues | Promise<HeaderValues>);
   /**

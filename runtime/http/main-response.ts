@@ -6,8 +6,8 @@ const bodiless = [204, 205, 304];
 
 /**
  * Whether the spec's schema of the result describes this response. A document may describe other statuses and
- * media types with other schemas. Checking those responses against this schema would report mismatches that
- * are none.
+ * media types with other schemas. Checking those responses against this schema would report false
+ * mismatches.
  */
 export function isMainResponse(
   { method, otherAnswers = [] }: HttpOperation,

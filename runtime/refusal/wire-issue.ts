@@ -17,7 +17,7 @@ interface WireValue {
   readonly isEntry?: boolean;
 }
 
-/** Translates an issue from the names and forms of the spec into those that the model sent. */
+/** Translates an issue from the names and forms of the spec into the names and forms of the call. */
 export function toWireIssue(issue: FoundIssue, { wire, decode }: Sent): Issue {
   const names = segments(issue.pointer);
   if (decode === undefined) return withReason(issue, names);

@@ -158,9 +158,9 @@ function adoptSurplus({ surplus }: Issues, issues: Issues): void {
 const otherKindWeight = 1_000;
 
 /**
- * Returns the weight of an issue. The branch with the smallest sum of weights is the most similar one. A
- * wrong kind of value weighs most. A constant that marks another branch follows, then a missing property. An
- * invalid property weighs least.
+ * Returns the weight of an issue. The branch with the smallest sum of weights is the most similar one. From
+ * heaviest to lightest, the issues are: a wrong kind of value, a constant that marks another branch, a
+ * missing property, an invalid property.
  */
 function weightOf(issue: FoundIssue): number {
   return issue.pointer === "" && isOtherKind(issue) ? otherKindWeight : (weights[issue.code] ?? 3);

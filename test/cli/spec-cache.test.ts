@@ -47,7 +47,8 @@ const calls = [
 describe("messages and files are the same with and without a cache when", () => {
   test.each(Object.entries(edits))("%s", async (_name, { change, compiles }) => {
     await runGenWith(project, [], build);
-    // A rename is reported only once. A file that was changed a moment ago is not trusted.
+    // The second run is needed because a rename is reported only once. The pauses are
+    // needed because the cache ignores a file that was changed a moment ago.
     await wait(60);
     await runGenWith(project, [], build);
     const other = clone();

@@ -7,7 +7,7 @@ import { seed } from "../helpers/seeded.js";
 import { handMade } from "./hand-made-tools.js";
 
 // A state may be stored in a database or sent through a browser. For every damage, `resume` must return a
-// status, and a tool may only run with arguments that were shown.
+// status, and a tool may only run with arguments that were shown to a person.
 
 interface Bank extends Toolset {
   readonly ran: unknown[];

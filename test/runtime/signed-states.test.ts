@@ -137,7 +137,7 @@ describe("the holder of a signed state", () => {
     expect(await resume(await verifyState(texts[0]!, secret, options))).toBe("done");
     for (const text of texts) expect(await judged(text, secret, options)).toBe("USED");
     expect(ran).toEqual(["bob"]);
-    // Ids are stored only as long as their texts could be used.
+    // The id of a text is stored only until the text expires.
     expect([...used.values()]).toEqual([6]);
   });
 

@@ -13,7 +13,7 @@ export const cache = join(root, ".cache/stacks");
 export const tools = join(cache, "tools/node_modules");
 
 export interface Packages {
-  /** The tarballs by the name of their package. */
+  /** The path of the tarball of each package. */
   readonly toolpress: string;
   readonly runtime: string;
 }

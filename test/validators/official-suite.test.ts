@@ -33,7 +33,7 @@ const missedFormats = [
   // These labels are encoded, too.
   "idn-hostname.json xn--7a",
   "idn-hostname.json xn--0ca24w",
-  // These names are longer than 253 characters.
+  // In the suite, these names are longer than 253 characters. They are shortened here.
   "idn-hostname.json aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
   "idn-hostname.json xn---9uc",
 ];

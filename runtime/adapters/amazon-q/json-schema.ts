@@ -16,7 +16,7 @@ const dataKeywords = new Set(["default", "enum", "const", "examples", "example",
 
 /**
  * Converts a JSON Schema to one that Gemini accepts. Removes `$schema` and renames `definitions` to `$defs`.
- * Beside `$ref`, only `description` and `default` stay: other keywords move to an `anyOf`.
+ * A `$ref` moves into an `anyOf` if keywords other than `description` and `default` are beside it.
  */
 export function acceptableJsonSchema(schema: Fields): Fields {
   return mapSchema(schema, (inner) => {

@@ -191,7 +191,7 @@ describe("a harmless pattern", () => {
 
 describe("a text", () => {
   it("counts if it becomes the worst case only after others", () => {
-    // After `b`, the worst case ends after 24 characters. After `c`, the work grows with the length.
+    // After `b`, more than 24 characters cause no more work. After `c`, the work grows with the length.
     const pattern = parsePattern(`^(?:b[bc]{0,8}[bc]{0,8}[bc]{0,8}d|c${repeat("y", 60)}y*d)$`)!;
     const effort = { left: 6_000_000 };
     const automaton = automatonOf(pattern, { ofCharacter: 8, ofGroup: 10 }, effort);

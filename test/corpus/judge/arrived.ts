@@ -9,7 +9,7 @@ import { fileContent } from "./tool-arguments.js";
 export interface Difference {
   readonly kind: "unasked" | "missing" | "changed";
   readonly place: string;
-  /** The number of bytes that are in no argument. */
+  /** The number of bytes in the request that come from no argument. */
   readonly bytes: number;
 }
 

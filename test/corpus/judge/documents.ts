@@ -11,7 +11,7 @@ export interface JudgedDocument {
   /** The path inside of the package. */
   readonly path: string;
   /**
-   * The part of the document that Prism cannot read in time. `requests`: Prism only reads the schemas of
+   * The part of the document that Prism finishes reading. `requests`: Prism only reads the schemas of
    * requests. `nothing`: Prism does not read the document at all, and only the recorder judges it.
    */
   readonly prismReads?: "requests" | "nothing";

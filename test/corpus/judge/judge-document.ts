@@ -229,7 +229,7 @@ function fixedNames({ tool, ...lowered }: LoweredTool): ReadonlySet<string> {
   );
 }
 
-/** Sends a request to the recorder and compares. Returns undefined if nothing arrived. */
+/** Sends a request to the recorder and compares it with its sample. Returns undefined if nothing arrived. */
 async function record(
   court: Court,
   tool: LoweredTool,

@@ -35,13 +35,13 @@ export interface Outcome {
    * developer.
    */
   readonly mismatches: number;
-  /** The number of these answers that Prism itself reports as violations of the document. */
+  /** The number of mismatching answers that Prism itself reports as violations of the document. */
   readonly mismatchesOfPrism: number;
   /** The number of locations of arguments that a tool does not accept. Each location counts once per tool. */
   readonly lost: number;
   /** The number of calls that write and only have required arguments. */
   readonly writes: number;
-  /** The number of these calls whose requests contain anything that was not supplied. */
+  /** The number of such calls whose requests contain anything that was not supplied. */
   readonly unasked: number;
   readonly unaskedBytes: number;
   readonly examples: {
