@@ -172,7 +172,8 @@ tools:
     expect(await lintOutput(raw({ description: "A" }))).toMatch(/error TP506 .*type: must be specified/);
     const silent = properties({ a: { description: "The first" } });
     expect(await lintOutput(silent)).toMatch(/warning TP448 .*"a" has no type/);
-    // The request has a type nevertheless, because Gemini accepts arbitrary values only as JSON text.
+    // The spec has no type here. The request has the type STRING, because Gemini accepts arbitrary values
+    // only as JSON text.
     expect(await sentParameters(world, silent)).toHaveProperty("properties.a", {
       type: "STRING",
       description: "The first. JSON text.",

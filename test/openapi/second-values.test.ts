@@ -185,8 +185,8 @@ describe("names that services treat as equal", () => {
     for (const one of [...names, ...others])
       for (const other of ["tenant", "a_b"])
         expect([one, other, isRefused(one, other)]).toEqual([one, other, isSameName(one, other)]);
-    // Brackets that contain a name form the name of another parameter. A document may declare such a
-    // parameter, but the model must not invent one.
+    // `tenant[x]` can be the name of another parameter. A document may declare such a parameter. The model
+    // must not invent it.
     expect([isRefused("tenant[x]", "tenant"), isSameName("tenant[x]", "tenant")]).toEqual([true, false]);
   });
 });

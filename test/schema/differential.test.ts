@@ -28,7 +28,7 @@ function normalised(schema: Schema): Compared | undefined {
   };
 }
 
-/** Compares both verdicts about the same values, and describes the first difference. */
+/** Compares our verdicts with those of an oracle about the same values. Describes the first difference. */
 function compare(words: Words, oracle: (schema: Schema) => (value: Json) => boolean | undefined): number {
   let pairs = 0;
   const values = fc.array(randomValue(words), { minLength: 4, maxLength: 8 });

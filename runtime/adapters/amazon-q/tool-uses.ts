@@ -13,8 +13,8 @@ import type { ToolResult, ToolUse } from "./messages.js";
 export interface ToolUses {
   /**
    * Converts a call of Gemini to a tool use. The id of the tool use is the id of the call, or a new UUID v4.
-   * With `repeated`, an earlier call has the same id, so this tool use gets a new id, and both calls are
-   * answered. By default, a call counts as repeated if an earlier call with its id has no result yet.
+   * Set `repeated` if an earlier call has the same id. The tool use then gets a new id, so that both calls
+   * are answered. By default, a call counts as repeated if an earlier call with its id has no result yet.
    */
   toToolUse(call: IncomingCall, repeated?: boolean): ToolUse;
   /** Converts a tool use to a call of Gemini. */
