@@ -10,7 +10,7 @@ export interface HttpOperation {
   readonly body?: HttpBody;
   /**
    * The security alternatives. Each alternative is a list of schemes that are required together. `[]` means
-   * that the operation needs no security. An empty alternative makes security optional.
+   * that the operation needs no security. If one of the alternatives is empty, security is optional.
    */
   readonly security: readonly (readonly string[])[];
   /** The media types of the `Accept` header, in order. */

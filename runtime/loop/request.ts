@@ -90,7 +90,7 @@ function limitedTo(names: ReadonlySet<string>, limit: readonly string[] | undefi
   return limit ? new Set([...names].filter((name) => limit.includes(name))) : names;
 }
 
-/** Returns the limit that a paused run keeps, or undefined if the model may call every tool. */
+/** Returns the tools to which a paused run is limited, or undefined if the model may call every tool. */
 export function scopeOf({ active, allowed }: RequestFrame, tools: Toolset<never>): CallScope | undefined {
   const isUnlimited = active.size === tools.tools.size && [...active].every((name) => allowed.has(name));
   return isUnlimited ? undefined : { active: [...active], allowed: [...allowed] };

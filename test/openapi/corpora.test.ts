@@ -64,8 +64,7 @@ describe("@readme/oas-examples", () => {
       const yaml = join(dirname(dirname(file)), "yaml", basename(file).replace(/\.json$/, ".yaml"));
       return basename(dirname(file)) === "json" && existsSync(yaml) ? [[file, yaml] as const] : [];
     });
-    // Some pairs of documents have become different. Only pairs with the same content must give the same
-    // result.
+    // The two documents of some pairs differ. Only pairs with the same content must give the same result.
     const alike = pairs.filter(([json, yaml]) => {
       return (
         JSON.stringify(JSON.parse(readFileSync(json, "utf8"))) ===

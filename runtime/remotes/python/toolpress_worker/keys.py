@@ -36,7 +36,7 @@ class _NoKey(Exception):
 
 
 def _named(schema):
-    """Returns the schema of the texts that represent the values of a schema."""
+    """Returns a schema for keys. Each valid key is a text that represents a value of `schema`."""
     if "anyOf" in schema:
         branches = [_named(branch) for branch in schema["anyOf"]]
         return None if None in branches else {"anyOf": branches}
