@@ -133,7 +133,7 @@ function withoutClientFields(response: unknown): GenerateContentResponse {
 
 /**
  * Converts an error of the client. The message of the client's error contains the error body of Google as
- * text. In a stream, that body contains another such text.
+ * text. In a stream, the message in that error body contains a second error body.
  */
 function toRunError(error: unknown, call: ModelCall, cut?: CutStream): RunError {
   if (isRunError(error)) return error;

@@ -5,7 +5,7 @@ import ts from "typescript";
 // The mapping from requirements of the founding documents to the tests that prove them. `tests.json` contains
 // it as file → title → numbers.
 
-/** From the number of a requirement to its tests, each as `file: title`. */
+/** Maps the number of a requirement to its tests, each as `file: title`. */
 export type Citations = ReadonlyMap<string, readonly string[]>;
 
 type Table = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;

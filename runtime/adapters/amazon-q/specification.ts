@@ -70,7 +70,7 @@ function truncate(text: string, maxBytes: number): string {
 /** Tools with names that Amazon Q accepts, and a map back to the original names. */
 export interface NamedTools {
   readonly tools: readonly Tool[];
-  /** From the name in Amazon Q to the name in Gemini. */
+  /** Maps each name in Amazon Q to the name in Gemini. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -89,7 +89,7 @@ export function toTools(declarations: readonly DeclarationLike[]): NamedTools {
 export interface NamedDeclarations {
   /** A mutable array, because the official client requires one. */
   readonly declarations: FunctionDeclaration[];
-  /** From the name in Amazon Q to the name in Gemini. `createToolUses` takes this map. */
+  /** Maps each name in Amazon Q to the name in Gemini. `createToolUses` takes this map. */
   readonly names: ReadonlyMap<string, string>;
 }
 

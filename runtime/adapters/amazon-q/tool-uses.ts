@@ -44,7 +44,7 @@ export interface ResponseLike {
 }
 
 export interface ToolUsesOptions {
-  /** From the name in Amazon Q to the name in Gemini, as `toTools` returns the map. */
+  /** Maps each name in Amazon Q to the name in Gemini. `toTools` returns this map. */
   readonly names?: ReadonlyMap<string, string>;
   readonly newId?: () => string;
   /** The name of Gemini's model. If the model accepts no images in responses, a note replaces each image. */
