@@ -37,7 +37,7 @@ export interface LoopOptions extends FrameOptions {
    */
   readonly malformedRetries?: number;
   /**
-   * Milliseconds for a run. This time includes the time that people take to decide.
+   * The timeout of a run in milliseconds. It includes the time that people take to decide.
    * @default no limit
    */
   readonly deadlineMs?: number;

@@ -10,7 +10,9 @@ export interface RequestFrame {
   readonly declared: ReadonlySet<string>;
   /** The names of the functions that the model may call in this run. */
   readonly active: ReadonlySet<string>;
-  /** The names of the functions that the model may call. A turn can replace them by other names. */
+  /**
+   * The names of the functions that a call may use in a turn. `prepareTurn` can set other names for one turn.
+   */
   readonly allowed: ReadonlySet<string>;
   readonly toolConfig: ToolConfig;
   readonly system: string | undefined;

@@ -22,7 +22,7 @@ import { compileDecoder } from "../validators/compile-decoder.js";
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
 formats.default(ajv);
-/** The oracle: Ajv with the schema from before lowering. */
+/** Returns the values that are valid for the oracle, which is Ajv with the schema from before lowering. */
 function validOf(schema: SchemaObject, values: readonly Json[]): readonly Json[] {
   const validate = ajv.compile({ ...schema, $defs: definitions });
   return values.filter((value) => validate(value));
