@@ -60,7 +60,10 @@ function parent({ pointer }: Issue): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
-/** Returns a sketch of the expected object or list, if the value is neither. */
+/**
+ * Returns a sketch of the expected object or list. Returns undefined if the sketch would not explain the
+ * issue.
+ */
 function sketchOf(issue: Issue, root: Schema): string | undefined {
   const { types = "object", shape, alternatives, matchCount } = issue.expectation ?? {};
   if (alternatives !== undefined || matchCount !== undefined) return undefined;

@@ -19,7 +19,7 @@ export interface AgentOptions<Context = unknown>
   /** Called with each event of each run. */
   readonly onEvent?: Listener;
   /**
-   * Makes effects durable, for example a host of `@toolpress/runtime/hosts/*`.
+   * Creates a host that makes effects durable, for example one of `@toolpress/runtime/hosts/*`.
    * @default effects run in this process
    */
   readonly host?: (effects: Effects) => Host;
