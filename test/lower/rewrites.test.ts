@@ -10,7 +10,7 @@ interface Case {
   readonly want: GeminiSchema;
   /** The encoded form of the property, if it has one. */
   readonly codec?: unknown;
-  /** Every rewrite, `name: detail`. */
+  /** Every rewrite, as `name: detail`. */
   readonly rewrites?: readonly string[];
   readonly options?: Partial<Options>;
 }

@@ -22,7 +22,9 @@ export interface SuiteGroup {
   }[];
 }
 
-/** The groups of a folder of the suite, in the order of file names; folders inside it are left out. */
+/**
+ * Returns the groups in a folder of the suite, in the order of file names. Folders inside of it are left out.
+ */
 export function readGroups(folder: string): SuiteGroup[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
@@ -36,7 +38,7 @@ export function readGroups(folder: string): SuiteGroup[] {
     );
 }
 
-/** The suite's remotes under the addresses it gives them, and the metaschemas under theirs. */
+/** Returns the remote schemas of the suite and the metaschemas, each with its address. */
 export function readRemotes(suite: string): ReadonlyMap<string, unknown> {
   const remotes = join(suite, "remotes");
   const files = readdirSync(remotes, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -74,7 +76,10 @@ export type Outcome =
   | { readonly kind: "wrong"; readonly description: string; readonly data: unknown }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** The schema of a group in normal form: a separate document that a tool's argument `v` refers to. */
+/**
+ * Returns the schema of a group in normal form. The schema is a document of its own, to which the argument
+ * `v` of a tool refers.
+ */
 export function normalisedGroup(
   group: SuiteGroup,
   dialect: SchemaDialect,
@@ -102,7 +107,7 @@ export function normalisedGroup(
   return { schema: normalised.schema, defs: Object.fromEntries(normalised.defs) };
 }
 
-/** Runs a group with properties of any name. */
+/** Runs a group. Properties may have any name. */
 export function runGroup(
   group: SuiteGroup,
   dialect: SchemaDialect,
