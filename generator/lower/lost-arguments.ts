@@ -5,7 +5,7 @@ import type { Codec } from "./codec.js";
 import type { Logged } from "./create-lowering.js";
 import { inside, type Position } from "./lowering.js";
 
-// Checks that every argument of a tool is in its declaration, or that its loss is reported.
+// Checks that every argument of a tool is declared. A missing argument is reported.
 
 interface Made {
   readonly declaration: FunctionDeclaration;
@@ -14,8 +14,9 @@ interface Made {
 }
 
 /**
- * Reports the arguments that are not declared. Arguments without a valid value are left out on purpose. No rewrite may
- * leave out any other argument. Returns whether such other arguments exist.
+ * Reports the arguments that are not declared. An argument without a valid value is left out on purpose
+ * (TP512). Any other missing argument is an error of the compiler (TP513). Returns whether such an error was
+ * reported.
  */
 export function reportLostArguments(
   made: Made,
@@ -34,7 +35,10 @@ export function reportLostArguments(
   return lost.length > 0;
 }
 
-/** The required argument that makes all arguments invalid. */
+/**
+ * Returns the record of the required argument that has no valid value. Because of this argument, no call can
+ * be valid.
+ */
 export function findImpossible(log: readonly Logged[]): Logged | undefined {
   const names: readonly string[] = ["value-impossible", "false-dropped"];
   return log.findLast(({ name, pointer }) => names.includes(name) && isArgument(pointer));
@@ -46,8 +50,9 @@ function impossible(log: readonly Logged[], at: string): Logged | undefined {
 }
 
 /**
- * Another variant may declare a property that one variant excludes. Contradictory values are normal in branches of
- * unions.
+ * Returns whether the loss that a log entry records is reported. If one variant excludes a property, another
+ * variant may still declare the property. A contradiction in one branch of a union is normal, so it is not
+ * reported.
  */
 function isReported({ name, pointer, detail }: Logged, missing: readonly string[]): boolean {
   if (name === "property-closed") return pointer === pointerOf(detail) && missing.includes(detail);
@@ -63,7 +68,7 @@ function isArgument(pointer: string): boolean {
   return /^\/properties\/[^/]*$/.test(pointer);
 }
 
-/** `/properties/address/properties/city` → `address.city`. */
+/** Converts a pointer to the name of an argument: `/properties/address/properties/city` → `address.city`. */
 function nameOf(pointer: string): string | undefined {
   const names = [...pointer.matchAll(/\/properties\/([^/]*)/g)].map(([, name]) => name ?? "");
   return names.length === 0 ? undefined : names.join(".").replaceAll("~1", "/").replaceAll("~0", "~");
@@ -75,7 +80,10 @@ function declaredNames({ declaration, codec }: Made): ReadonlySet<string> {
   return new Set(Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {}));
 }
 
-/** The names of all properties that a schema describes at its own position, except those that it only forbids. */
+/**
+ * Returns the names of all properties that a schema describes for its own value, including those of its
+ * variants. Properties with the schema `false` are excluded.
+ */
 function argumentNames(
   schema: Schema,
   resolve: (reference: string) => Schema | undefined,

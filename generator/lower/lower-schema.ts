@@ -12,17 +12,24 @@ import { lowerBoolean, lowerInteger, lowerNumber, lowerString } from "./scalars.
 import { valuesOf } from "./schema-facts.js";
 import { lowerTypeList, lowerUnion } from "./unions.js";
 
-// The target `parameters`, with the order of the forms.
+// Lowers a schema to the target `parameters`. The two lists of functions below decide the order of the
+// rewrites.
 
-/** Schemas that stand for others. These forms are tried first. */
+/**
+ * Functions that replace a schema by another schema or by JSON text. They are tried before the functions in
+ * `forms`.
+ */
 const detours: readonly LowerForm[] = [
   lowerFalse, // false → not declared
   lowerTooDeep, // too many levels → JSON text
   lowerReference, // $ref → its target; recursion → JSON text below some levels
-  lowerConjunction, // allOf → one schema
+  lowerConjunction, // allOf → one merged schema
 ];
 
-/** Forms, in the order in which they are tried. The first one that applies to a schema lowers it. */
+/**
+ * Functions that lower one kind of schema. They are tried in this order, and the first that returns an
+ * outcome decides.
+ */
 const forms: readonly LowerForm[] = [
   lowerLiterals, // const, enum → enum of strings
   lowerAnything, // {} → JSON text
@@ -34,7 +41,7 @@ const forms: readonly LowerForm[] = [
   lowerNumber, // exclusive bounds described
   lowerBoolean,
   lowerArray, // tuples → items that match one of the positions
-  lowerObject, // maps → entries, unnamed properties → an argument of their own, odd names → others
+  lowerObject, // maps → entries, unnamed properties → the argument `more`, illegal names → legal names
 ];
 
 export function lowerSchema(schema: Schema, position: Position, lowering: Lowering): Outcome {
@@ -48,7 +55,7 @@ export function lowerSchema(schema: Schema, position: Position, lowering: Loweri
     if (outcome === undefined) continue;
     if (outcome !== "never") return annotate(outcome, schema, position, lowering);
     if (!isGuess) return outcome;
-    // No value of the type is valid, but values of other types are.
+    // The type is only implied, so values of other types are valid. They are declared as JSON text below.
     break;
   }
   return annotate(
@@ -63,7 +70,10 @@ function lowerFalse(schema: Schema): Outcome | undefined {
   return schema === false ? "never" : undefined;
 }
 
-/** Gemini refuses declarations that are deeper than an unpublished limit. No model fills in this many levels. */
+/**
+ * Gemini refuses declarations whose depth exceeds a limit that Google does not publish. No model fills in
+ * this many levels.
+ */
 const deepest = 14;
 
 function lowerTooDeep(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
@@ -72,8 +82,10 @@ function lowerTooDeep(schema: Schema, position: Position, lowering: Lowering): O
 }
 
 /**
- * A schema without a type gets the type that its keywords apply to. Beside a union that names types, the keywords
- * only apply to the branches of that type.
+ * Adds the type that the keywords of a schema imply, for example "object" if the schema has `properties`. The
+ * keywords of a schema without `type` also accept values of other types, so `isGuess` is true. If a union or
+ * reference of the schema limits the types, the implied type is added only if no other type is possible. In
+ * this case it is not a guess.
  */
 function implyType(
   schema: Schema,
