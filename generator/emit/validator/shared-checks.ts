@@ -5,26 +5,32 @@ import type { TablePlace } from "./check-module.js";
 import { type CommonFields, findCommonFields } from "./common-fields.js";
 import { Shapes } from "./shapes.js";
 
-/** A schema is shared if this many characters would be repeated. Shorter code is repeated in each place that needs it. */
+/** The least characters of repeated code for which a function is shared. Shorter code is repeated. */
 const worthSharing = 600;
 
-/** Shared fields must save this many times more: a function for objects of many kinds runs slower than one for each kind. */
+/**
+ * Fields that several objects have in common must save this many times more characters, because a function that is
+ * called with different kinds of objects is slower.
+ */
 const commonFactor = 5;
 
-/** A function that other roots may call too. */
+/** A function that the code of other root schemas may call. */
 export interface SharedFunction {
   readonly name: Code;
-  /** The root schema whose code contains this function. Code that calls the function also needs that root. */
+  /**
+   * The root schema whose code contains the function. A file that contains a call of the function must contain this
+   * code too.
+   */
   readonly root: string;
 }
 
-/** A place that other roots may refer to. */
+/** A position in a table to which the code of other root schemas may refer. */
 export interface SharedPlace extends TablePlace {
   /** The root schema whose code contains the table. */
   readonly root: string;
 }
 
-/** The functions of a file by the schemas that they check, for all roots of one role. */
+/** The check functions of a file. Root schemas of the same role share them. */
 export class SharedChecks {
   readonly #shapes = new Shapes();
   readonly #uses = new Map<number, number>();
@@ -34,7 +40,10 @@ export class SharedChecks {
   readonly #keys = new Map<number, object>();
   readonly #worth: number;
 
-  /** Takes the schemas of all roots: the number of occurrences decides whether a schema is shared. */
+  /**
+   * `roots` are all root schemas of the file. The number of occurrences decides whether a schema gets a shared
+   * function.
+   */
   constructor(roots: Iterable<Schema>, worth = worthSharing) {
     this.#worth = worth;
     const objects: SchemaObject[] = [];
@@ -50,12 +59,12 @@ export class SharedChecks {
   }
 
   /**
-   * A key that is equal for schemas that share a function: they assert the same, and the schema is large or occurs
-   * often.
+   * Returns a key that is equal for schemas that share a function. They have the same assertions, and sharing saves
+   * enough characters.
    */
   keyOf(schema: SchemaObject): object {
     const { id, size } = this.#shapes.of(schema);
-    // A schema that was composed for a check is not in any root. Assume that it occurs twice, so that a large one is
+    // A schema that was made for a check is not in the roots. It counts as occurring twice, so that a large one is
     // shared.
     const repeated = (this.#uses.get(id) ?? 2) - 1;
     if (repeated === 0 || repeated * size < this.#worth) return schema;
@@ -64,12 +73,15 @@ export class SharedChecks {
     return key;
   }
 
-  /** Equal for schemas that assert the same. */
+  /** Returns a number that is equal for schemas with the same assertions. */
   idOf(schema: SchemaObject): number {
     return this.#shapes.of(schema).id;
   }
 
-  /** The fields that an object shares with others. A copy of its schema has the same `properties` object. */
+  /**
+   * Returns the fields that an object has in common with other objects. They are found by the `properties` object,
+   * which a copy of the schema contains too.
+   */
   commonIn({ properties }: SchemaObject): readonly CommonFields[] {
     return (properties && this.#common.get(properties)) ?? [];
   }
