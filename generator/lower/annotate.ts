@@ -5,8 +5,8 @@ import type { Lowered, Lowering, Position } from "./lowering.js";
 // Adds descriptions, defaults and examples to a lowered schema.
 
 /**
- * Returns the lowered schema with the annotations of `schema`: description, default, first example and the
- * note "Deprecated.".
+ * Returns the lowered schema with the annotations of `schema`: description, default, first example and the note
+ * "Deprecated.".
  */
 export function annotate(outcome: Lowered, schema: Schema, position: Position, lowering: Lowering): Lowered {
   if (typeof schema === "boolean") return outcome;
@@ -56,8 +56,8 @@ function exampleText(example: Json | undefined): string | undefined {
 }
 
 /**
- * Returns the default in its wire form, or undefined if the codec contains a union: only a validator can
- * choose the branch of a union.
+ * Returns the default in its wire form, or undefined if the codec contains a union: only a validator can choose the
+ * branch of a union.
  */
 function encodeDefault(codec: Codec | undefined, value: Json): Json | undefined {
   let sure = true;

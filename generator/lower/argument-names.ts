@@ -6,8 +6,8 @@ import { losesLetters, withoutAccents } from "../base/words.js";
 const legal = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 /**
- * Maps each property name to its wire name. A name that Gemini accepts is its own wire name. Any other name
- * gets a legal wire name that no other property has.
+ * Maps each property name to its wire name. A name that Gemini accepts is its own wire name. Any other name gets a
+ * legal wire name that no other property has.
  */
 export function wireNames(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set(names);
@@ -32,8 +32,8 @@ export function unused(wanted: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Replaces illegal characters: `X-Trace` → `X_Trace`, `filter[a]` → `filter_a`, `2nd` → `_2nd`. If letters
- * are lost, a hash of the name is added: `城市` → `arg_ed84a166`.
+ * Replaces illegal characters: `X-Trace` → `X_Trace`, `filter[a]` → `filter_a`, `2nd` → `_2nd`. If letters are lost, a
+ * hash of the name is added: `城市` → `arg_ed84a166`.
  */
 function legalise(name: string): string {
   const words = withoutAccents(name)
@@ -48,10 +48,7 @@ function withLegalStart(words: string): string {
   return /^[A-Za-z_]/.test(words) ? words : `_${words}`;
 }
 
-/**
- * Returns a note with the original name, for example `Called "城市".`, if the wire name has lost letters of the
- * name.
- */
+/** Returns a note with the original name, for example `Called "城市".`, if the wire name has lost letters of the name. */
 export function nameNote(name: string, wire: string): readonly string[] {
   return wire !== name && losesLetters(name) ? [`Called ${JSON.stringify(name)}.`] : [];
 }

@@ -22,9 +22,7 @@ export function lowerArray(schema: Schema, position: Position, lowering: Lowerin
   );
 }
 
-/**
- * Removes the default of the schema of an item. An item is never missing, so its default would never apply.
- */
+/** Removes the default of the schema of an item. An item is never missing, so its default would never apply. */
 function withoutDefault(schema: Schema): Schema {
   if (typeof schema === "boolean" || schema.default === undefined) return schema;
   return without(schema, "default");
@@ -44,8 +42,8 @@ function lengths(schema: SchemaObject): Pick<GeminiSchema, "minItems" | "maxItem
 }
 
 /**
- * Lowers a tuple to a list. An item of the list may match the schema of any position. The description lists
- * the positions in order, and the codec decodes each position with its own codec.
+ * Lowers a tuple to a list. An item of the list may match the schema of any position. The description lists the
+ * positions in order, and the codec decodes each position with its own codec.
  */
 function lowerTuple(schema: SchemaObject, position: Position, lowering: Lowering): Outcome {
   const positions = schema.prefixItems ?? [];
@@ -78,8 +76,8 @@ function lowerTuple(schema: SchemaObject, position: Position, lowering: Lowering
 }
 
 /**
- * Lowers the items after the last position of a tuple. A tuple without `items` is declared as closed, because
- * its author rarely wants further items. The validator still accepts them.
+ * Lowers the items after the last position of a tuple. A tuple without `items` is declared as closed, because its
+ * author rarely wants further items. The validator still accepts them.
  */
 function lowerTail(schema: SchemaObject, position: Position, lowering: Lowering): Outcome {
   if (schema.items !== undefined)
@@ -90,8 +88,8 @@ function lowerTail(schema: SchemaObject, position: Position, lowering: Lowering)
 }
 
 /**
- * Returns the different schemas of the items. The branches of a union count as separate schemas, because a
- * union inside of a union adds no meaning.
+ * Returns the different schemas of the items. The branches of a union count as separate schemas, because a union inside
+ * of a union adds no meaning.
  */
 function distinctItems(items: readonly Lowered[]): GeminiSchema[] {
   const finished = items.map(finish).flatMap((item) => item.anyOf ?? [item]);

@@ -2,13 +2,13 @@ import { sameJson } from "../base/canonical.js";
 import { isMapping } from "../base/mapping.js";
 import type { Json, JsonObject, Schema } from "../ir.js";
 
-// The codec of values whose wire form differs from their own form. This file holds its type and the functions
-// `encode` and `decode`.
+// The codec of values whose wire form differs from their own form. This file holds its type and the functions `encode`
+// and `decode`.
 
 /**
- * Describes how a value of the spec and its wire form are converted into each other. `Codec | undefined` is
- * used throughout: undefined means that both are equal. A codec is plain data. `emit/decoder.ts` prints it as
- * code, and `encode` and `decode` in this file interpret it.
+ * Describes how a value of the spec and its wire form are converted into each other. `Codec | undefined` is used
+ * throughout: undefined means that both are equal. A codec is plain data. `emit/decoder.ts` prints it as code, and
+ * `encode` and `decode` in this file interpret it.
  */
 export type Codec =
   | ObjectCodec
@@ -18,10 +18,7 @@ export type Codec =
   | { readonly kind: "map"; readonly value: Codec | undefined }
   /** A value of any type whose wire form is its JSON in a string. */
   | { readonly kind: "json" }
-  /**
-   * Values that an enum of strings cannot contain, for example `3` or `""`. The wire form is a word for each
-   * value.
-   */
+  /** Values that an enum of strings cannot contain, for example `3` or `""`. The wire form is a word for each value. */
   | { readonly kind: "words"; readonly words: readonly (readonly [string, Json])[] }
   /** A 64-bit integer whose wire form is a string of decimal digits. */
   | { readonly kind: "digits" }
@@ -108,8 +105,8 @@ function encodeObject(codec: ObjectCodec, value: JsonObject, fits: Fits): Json {
 }
 
 /**
- * Returns the value that a wire form stands for. A wire value of an unexpected type is returned unchanged, so
- * that the validator can report the type.
+ * Returns the value that a wire form stands for. A wire value of an unexpected type is returned unchanged, so that the
+ * validator can report the type.
  */
 export function decode(codec: Codec | undefined, wire: Json): Json {
   if (codec === undefined) return wire;

@@ -8,8 +8,8 @@ import type { Lowered, Lowering } from "./lowering.js";
 import type { Nesting } from "./nested-objects.js";
 import { sketch } from "./sketch.js";
 
-// The state of one attempt to lower a tool: the recorded rewrites and the number of schemas. An attempt that
-// becomes too large is abandoned.
+// The state of one attempt to lower a tool: the recorded rewrites and the number of schemas. An attempt that becomes
+// too large is abandoned.
 
 export interface Logged extends Rewrite {
   readonly origin: Origin;
@@ -36,9 +36,7 @@ export function attempt<T>(make: () => T): T | "large" {
 /** The most schemas that a declaration may have. A model cannot use a larger declaration. */
 export const mostSchemas = 3_000;
 
-/**
- * A nested object of at most this size is always declared in full, because JSON text would not be shorter.
- */
+/** A nested object of at most this size is always declared in full, because JSON text would not be shorter. */
 const small = { schemas: 10, bytes: 240 };
 
 class TooLarge extends Error {}
@@ -104,8 +102,8 @@ export function createLowering(tool: Tool, set: ToolSet, options: Options, detai
 }
 
 /**
- * Returns whether `propertyOrdering` is declared. If the author wrote the spec for Gemini, the order of its
- * keys has a meaning. In other specs the order is accidental, and declaring it costs tokens.
+ * Returns whether `propertyOrdering` is declared. If the author wrote the spec for Gemini, the order of its keys has a
+ * meaning. In other specs the order is accidental, and declaring it costs tokens.
  */
 function isOrdered({ foreign, ordered }: ToolSet, { propertyOrdering }: Options): boolean {
   if (propertyOrdering === "auto") return foreign !== true || ordered === true;

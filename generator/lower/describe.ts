@@ -32,8 +32,8 @@ function sentenceOf(keyword: NormalKeyword, schema: SchemaObject): string {
 const described = keywordsWhere(({ phrase }, name) => phrase !== undefined || Object.hasOwn(sentences, name));
 
 /**
- * Returns the keywords to describe for a type: first the keywords of this type, then the keywords that apply
- * to any type.
+ * Returns the keywords to describe for a type: first the keywords of this type, then the keywords that apply to any
+ * type.
  */
 function describedOf(type: string): readonly NormalKeyword[] {
   const about = type === "integer" ? "number" : type;
@@ -42,8 +42,8 @@ function describedOf(type: string): readonly NormalKeyword[] {
 }
 
 /**
- * Returns sentences for the keywords of `schema` that Gemini's schema does not have, and records each
- * described keyword.
+ * Returns sentences for the keywords of `schema` that Gemini's schema does not have, and records each described
+ * keyword.
  */
 export function describeKeywords(
   schema: SchemaObject,
@@ -58,8 +58,7 @@ export function describeKeywords(
     notes.push(sentence);
     lowering.record("keyword-described", position, keyword);
   }
-  // The parts of `allOf` are described too, except for objects: `joinObject` describes the parts of an
-  // object.
+  // The parts of `allOf` are described too, except for objects: `joinObject` describes the parts of an object.
   const parts = type === "object" ? [] : (schema.allOf ?? []);
   const more = parts.flatMap((part) =>
     typeof part === "boolean" ? [] : describeKeywords(part, "", position, lowering),
@@ -109,15 +108,15 @@ export function describeFormat(format: string): string {
 }
 
 /**
- * Returns the schema as it is declared: with its description, and with its keys in a fixed order. A union has
- * no key except `anyOf`.
+ * Returns the schema as it is declared: with its description, and with its keys in a fixed order. A union has no key
+ * except `anyOf`.
  */
 export function finish({ schema, text, notes }: Lowered): GeminiSchema {
   const description = compose(text, notes);
   const [first, ...others] = schema.anyOf ?? [];
   if (first === undefined) return inOrder(description === "" ? schema : { ...schema, description });
-  // Gemini accepts no key beside `anyOf`. So the description of the union becomes the beginning of the
-  // description of the first branch.
+  // Gemini accepts no key beside `anyOf`. So the description of the union becomes the beginning of the description of
+  // the first branch.
   const opened =
     description === ""
       ? first

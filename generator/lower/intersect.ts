@@ -6,10 +6,9 @@ import { isAnything, typesOf, without } from "./schema-facts.js";
 // Makes one schema of two schemas that must both hold.
 
 /**
- * Returns a schema for the values that match both schemas. The result never excludes a value that matches
- * both. It may allow too many values if two keywords cannot be merged, for example two patterns. This is safe
- * because the validator checks both schemas. A second condition, or a union that is too large to merge, is
- * kept in `allOf`.
+ * Returns a schema for the values that match both schemas. The result never excludes a value that matches both. It may
+ * allow too many values if two keywords cannot be merged, for example two patterns. This is safe because the validator
+ * checks both schemas. A second condition, or a union that is too large to merge, is kept in `allOf`.
  */
 export function intersect(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false;
@@ -36,8 +35,7 @@ export function intersect(a: Schema, b: Schema): Schema {
 }
 
 /**
- * `if`, `then` and `else`. They must stay together, because `then` and `else` belong to the `if` of the same
- * schema.
+ * `if`, `then` and `else`. They must stay together, because `then` and `else` belong to the `if` of the same schema.
  */
 const conditionKeywords: readonly NormalKeyword[] = [
   "if",
@@ -49,8 +47,8 @@ function conditionOf(schema: SchemaObject): readonly NormalKeyword[] {
 }
 
 /**
- * Returns the parts of the second schema that cannot be merged with the first schema: a second condition, and
- * unions that are too large to merge.
+ * Returns the parts of the second schema that cannot be merged with the first schema: a second condition, and unions
+ * that are too large to merge.
  */
 function besides(a: SchemaObject, b: SchemaObject): readonly SchemaObject[] {
   const condition = a.if === undefined || b.if === undefined ? {} : pick(b, conditionKeywords);
@@ -61,8 +59,8 @@ function besides(a: SchemaObject, b: SchemaObject): readonly SchemaObject[] {
 }
 
 /**
- * Returns whether the parts of `allOf` must stay in `allOf`, because none of them can be merged with the
- * other keywords of the schema.
+ * Returns whether the parts of `allOf` must stay in `allOf`, because none of them can be merged with the other keywords
+ * of the schema.
  */
 export function isIrreducible(schema: SchemaObject): boolean {
   const own = without(schema, "allOf");
@@ -116,8 +114,8 @@ const merges: Readonly<Record<string, (a: never, b: never) => unknown>> = {
 };
 
 /**
- * Combines two schemas without merging their keywords. The result is merged when it is lowered, because only
- * then are its references resolved.
+ * Combines two schemas without merging their keywords. The result is merged when it is lowered, because only then are
+ * its references resolved.
  */
 function both(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false;
@@ -129,16 +127,15 @@ function both(a: Schema, b: Schema): Schema {
 const mostPairs = 64;
 
 /**
- * Returns whether merging two unions would make too many branches. Merging makes one branch for each pair of
- * branches.
+ * Returns whether merging two unions would make too many branches. Merging makes one branch for each pair of branches.
  */
 function areTooMany(a: readonly Schema[] | undefined, b: readonly Schema[] | undefined): boolean {
   return (a?.length ?? 0) * (b?.length ?? 0) > mostPairs;
 }
 
 /**
- * Merges two unions. If there are too many pairs of branches, the result is the first union. `besides` keeps
- * the second union.
+ * Merges two unions. If there are too many pairs of branches, the result is the first union. `besides` keeps the second
+ * union.
  */
 function pairs(a: readonly Schema[], b: readonly Schema[]): readonly Schema[] {
   if (areTooMany(a, b)) return a;
@@ -166,8 +163,8 @@ function commonProperties(a: SchemaObject, b: SchemaObject): Record<string, Sche
 }
 
 /**
- * Returns the schema that applies to a property of an object. Patterns are not evaluated. So if the object
- * has patterns, a property that is not listed may have any value.
+ * Returns the schema that applies to a property of an object. Patterns are not evaluated. So if the object has
+ * patterns, a property that is not listed may have any value.
  */
 function propertySchema(schema: SchemaObject, name: string): Schema {
   const properties = schema.properties ?? {};

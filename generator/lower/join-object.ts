@@ -9,13 +9,10 @@ import { follow, isExhausted } from "./references.js";
 import { isAnything, typesOf, valuesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
-// Makes one object schema of an object schema with variants, that is, with `anyOf`, `oneOf`, `allOf`,
-// conditions or dependent schemas.
+// Makes one object schema of an object schema with variants, that is, with `anyOf`, `oneOf`, `allOf`, conditions or
+// dependent schemas.
 
-/**
- * The result of joining: an object schema without variants, and notes that describe what the variants
- * required.
- */
+/** The result of joining: an object schema without variants, and notes that describe what the variants required. */
 export interface JoinedObject {
   readonly schema: SchemaObject;
   /** The position of the object, with the references that were followed to reach its variants. */
@@ -24,14 +21,14 @@ export interface JoinedObject {
 }
 
 /**
- * Keywords whose subschemas apply to the object itself, for example `anyOf`. `not` is excluded, because it
- * adds no properties.
+ * Keywords whose subschemas apply to the object itself, for example `anyOf`. `not` is excluded, because it adds no
+ * properties.
  */
 const inPlace = keywordsWhere(({ of }, name) => of === "value" && name !== "not");
 
 /**
- * Variants of an object, of which one applies. `anyOf` makes one group. Each part of `allOf` makes a group
- * with a single variant.
+ * Variants of an object, of which one applies. `anyOf` makes one group. Each part of `allOf` makes a group with a
+ * single variant.
  */
 interface Group {
   readonly variants: readonly Schema[];
@@ -50,8 +47,7 @@ function groupsOf(schema: SchemaObject): readonly Group[] {
     ...conditionOf(schema),
     ...allOf.map((part) => ({ variants: [part], isPart: true })),
     ...[anyOf, oneOf].flatMap((branches) => (branches === undefined ? [] : { variants: branches })),
-    // A dependent schema applies only if its property is present. So the second variant of the group allows
-    // everything.
+    // A dependent schema applies only if its property is present. So the second variant of the group allows everything.
     ...Object.values(dependentSchemas).map((dependent) => ({ variants: [dependent, true] })),
   ];
 }
@@ -63,9 +59,8 @@ function conditionOf({ if: condition, then = true, else: otherwise = true }: Sch
 }
 
 /**
- * Joins all variants of an object into one object schema. It has every property of every variant. A property
- * is required if all variants require it. The result allows more than the variants do. The validator checks
- * the variants.
+ * Joins all variants of an object into one object schema. It has every property of every variant. A property is
+ * required if all variants require it. The result allows more than the variants do. The validator checks the variants.
  */
 export function joinObject(schema: SchemaObject, position: Position, lowering: Lowering): JoinedObject {
   const { guesses, ...object } = joinAll(schema, position, lowering, true);
@@ -76,8 +71,8 @@ export function joinObject(schema: SchemaObject, position: Position, lowering: L
 }
 
 /**
- * Joins the variants of an object. Only the conditions of a part that always applies are described, because
- * the conditions of one variant do not hold for the joined object.
+ * Joins the variants of an object. Only the conditions of a part that always applies are described, because the
+ * conditions of one variant do not hold for the joined object.
  */
 function joinAll(
   schema: SchemaObject,
@@ -129,9 +124,8 @@ function variantNotes(schema: SchemaObject, position: Position, lowering: Loweri
 }
 
 /**
- * Returns whether the variants come from a single union in which only one branch can apply, with no other
- * properties beside the union. The validator closes each branch of such a union, so no guess has to be
- * recorded.
+ * Returns whether the variants come from a single union in which only one branch can apply, with no other properties
+ * beside the union. The validator closes each branch of such a union, so no guess has to be recorded.
  */
 function isPlainUnion(schema: SchemaObject, lowering: Lowering): boolean {
   const [first, ...others] = groupsOf(schema);
@@ -200,10 +194,7 @@ function canBeObject(schema: SchemaObject): boolean {
   return types.length === 0 || types.includes("object");
 }
 
-/**
- * Returns the keywords by which a variant differs from other variants, for the list of variants in the
- * description.
- */
+/** Returns the keywords by which a variant differs from other variants, for the list of variants in the description. */
 function variantSketch(variant: Schema, position: Position, lowering: Lowering): Schema {
   const { target } = follow(variant, position, lowering);
   if (typeof target === "boolean") return target;

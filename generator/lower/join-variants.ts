@@ -10,8 +10,8 @@ export interface JoinedVariant {
 }
 
 /**
- * The properties for which a schema is only assumed. Some variant does not describe such a property, and the
- * schemas of the other variants are used.
+ * The properties for which a schema is only assumed. Some variant does not describe such a property, and the schemas of
+ * the other variants are used.
  */
 interface Guesses {
   readonly names: ReadonlySet<string>;
@@ -22,8 +22,8 @@ interface Guesses {
 export const noGuesses: Guesses = { names: new Set(), further: false };
 
 /**
- * Joins an object and its groups of variants into one object schema. Every group applies. In each group, one
- * variant applies.
+ * Joins an object and its groups of variants into one object schema. Every group applies. In each group, one variant
+ * applies.
  */
 export function joinGroups(base: SchemaObject, groups: readonly (readonly JoinedVariant[])[]): JoinedVariant {
   const flats = groups.flat().map((variant) => variant.schema);
@@ -54,8 +54,8 @@ export function joinGroups(base: SchemaObject, groups: readonly (readonly Joined
 }
 
 /**
- * The possible schemas of a property in one variant or in one group of variants. `isOpen` means that some
- * variant allows the property without describing it.
+ * The possible schemas of a property in one variant or in one group of variants. `isOpen` means that some variant
+ * allows the property without describing it.
  */
 interface View {
   readonly schemas: readonly Schema[];
@@ -80,9 +80,9 @@ function viewOfVariant(name: string, { schema, guesses }: JoinedVariant, parent:
 }
 
 /**
- * Returns the schema of a property, or undefined if a group excludes the property. If every variant of a
- * group describes the property, this group decides. Otherwise the schemas of the variants that describe the
- * property are assumed for all variants. Such a schema is a guess.
+ * Returns the schema of a property, or undefined if a group excludes the property. If every variant of a group
+ * describes the property, this group decides. Otherwise the schemas of the variants that describe the property are
+ * assumed for all variants. Such a schema is a guess.
  */
 function propertyOf(
   name: string,
@@ -108,8 +108,8 @@ function propertyOf(
 }
 
 /**
- * Adds a description to the schema of a property. The description comes from a variant that names the
- * property. It is needed if the schema comes from a pattern or from `additionalProperties`.
+ * Adds a description to the schema of a property. The description comes from a variant that names the property. It is
+ * needed if the schema comes from a pattern or from `additionalProperties`.
  */
 function describedBy(name: string, schema: Schema, flats: readonly SchemaObject[]): Schema {
   const isDescribed = (one: Schema): boolean => typeof one === "object" && one.description !== undefined;
@@ -129,8 +129,8 @@ function commonlyRequired(variants: readonly JoinedVariant[]): readonly string[]
 }
 
 /**
- * Returns the schema of the properties that have no name. The schema of the object itself has precedence.
- * Otherwise the schemas of all variants are joined into a union.
+ * Returns the schema of the properties that have no name. The schema of the object itself has precedence. Otherwise the
+ * schemas of all variants are joined into a union.
  */
 function joinFurther(base: SchemaObject, flats: readonly SchemaObject[]): Schema | undefined {
   if (base.additionalProperties !== undefined) return base.additionalProperties;
@@ -142,8 +142,8 @@ function joinFurther(base: SchemaObject, flats: readonly SchemaObject[]): Schema
 }
 
 /**
- * Returns whether the schema of further properties is a guess: some variants describe further properties, and
- * in every group there is a variant that does not.
+ * Returns whether the schema of further properties is a guess: some variants describe further properties, and in every
+ * group there is a variant that does not.
  */
 function isFurtherGuess(base: SchemaObject, groups: readonly (readonly JoinedVariant[])[]): boolean {
   const describesFurther = ({ schema, guesses }: JoinedVariant): boolean =>

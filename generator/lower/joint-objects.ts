@@ -15,9 +15,9 @@ interface Alternative {
 }
 
 /**
- * Groups the alternatives that one object may match together. `anyOf` accepts an object with properties of
- * several branches. A declaration with separate branches would only allow the properties of one branch. So
- * each group is declared as one object.
+ * Groups the alternatives that one object may match together. `anyOf` accepts an object with properties of several
+ * branches. A declaration with separate branches would only allow the properties of one branch. So each group is
+ * declared as one object.
  */
 export function joinObjects<A extends Alternative>(
   alternatives: readonly A[],
@@ -58,8 +58,8 @@ interface Shape {
 }
 
 /**
- * Joins several list schemas into one. Its items may match the item schema of any of the lists. Returns
- * undefined if an alternative is not a list.
+ * Joins several list schemas into one. Its items may match the item schema of any of the lists. Returns undefined if an
+ * alternative is not a list.
  */
 export function joinLists(alternatives: readonly Alternative[]): SchemaObject | undefined {
   const items = alternatives.map(({ schema }) => (typeof schema === "object" ? itemsOf(schema) : undefined));
@@ -126,8 +126,7 @@ function namesOf(schema: SchemaObject): string {
 }
 
 /**
- * Returns whether each pair of object schemas has a property that distinguishes them, so that no object
- * matches both.
+ * Returns whether each pair of object schemas has a property that distinguishes them, so that no object matches both.
  */
 export function areDistinguishable(schemas: readonly Schema[], lowering: Lowering): boolean {
   const shapes = schemas.map((schema) =>
@@ -141,15 +140,15 @@ export function areDistinguishable(schemas: readonly Schema[], lowering: Lowerin
 }
 
 /**
- * Returns whether a property distinguishes two object schemas. Its possible values differ, or both schemas
- * require it and its types differ.
+ * Returns whether a property distinguishes two object schemas. Its possible values differ, or both schemas require it
+ * and its types differ.
  */
 function excludeEachOther(a: SchemaObject, b: SchemaObject, lowering: Lowering): boolean {
   return Object.entries(a.properties ?? {}).some(([name, left]) => {
     const right = b.properties?.[name];
     if (right === undefined || !Object.hasOwn(b.properties ?? {}, name)) return false;
-    // A tag such as `kind: { const: "circle", default: "circle" }` is often not required. Its author still
-    // uses it to distinguish the branches.
+    // A tag such as `kind: { const: "circle", default: "circle" }` is often not required. Its author still uses it to
+    // distinguish the branches.
     if (haveNoCommonValue(left, right)) return true;
     const isRequired = [a, b].every(({ required = [] }) => required.includes(name));
     return isRequired && haveNoCommonType(left, right, lowering);

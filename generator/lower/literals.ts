@@ -5,8 +5,8 @@ import { valuesOf } from "./schema-facts.js";
 // Lowers constants and enums.
 
 /**
- * Lowers `const`, `enum` and the type `null` to an enum of strings. Values that are not strings are
- * represented by words.
+ * Lowers `const`, `enum` and the type `null` to an enum of strings. Values that are not strings are represented by
+ * words.
  */
 export function lowerLiterals(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   const values = valuesOf(schema);
@@ -30,8 +30,8 @@ export function lowerValues(values: readonly Json[], position: Position, lowerin
 }
 
 /**
- * The most values of an enum that are declared. More values cost more tokens than they help, and Gemini
- * limits the length of all enums of a declaration. The validator checks every value.
+ * The most values of an enum that are declared. More values cost more tokens than they help, and Gemini limits the
+ * length of all enums of a declaration. The validator checks every value.
  */
 const mostDeclaredValues = 50;
 
@@ -60,8 +60,8 @@ function words(pairs: readonly (readonly [string, Json])[]): Lowered {
 }
 
 /**
- * Chooses a word for each value. The word of a string is the string. The word of any other value is its JSON.
- * The empty string, and a value whose word is taken, get a distinct word.
+ * Chooses a word for each value. The word of a string is the string. The word of any other value is its JSON. The empty
+ * string, and a value whose word is taken, get a distinct word.
  */
 function nameValues(values: readonly Json[]): readonly (readonly [string, Json])[] {
   const taken = new Set(values.filter((value) => typeof value === "string" && value !== ""));

@@ -14,9 +14,8 @@ interface Made {
 }
 
 /**
- * Reports the arguments that are not declared. An argument without a valid value is left out on purpose
- * (TP512). Any other missing argument is an error of the compiler (TP513). Returns whether such an error was
- * reported.
+ * Reports the arguments that are not declared. An argument without a valid value is left out on purpose (TP512). Any
+ * other missing argument is an error of the compiler (TP513). Returns whether such an error was reported.
  */
 export function reportLostArguments(
   made: Made,
@@ -36,8 +35,7 @@ export function reportLostArguments(
 }
 
 /**
- * Returns the record of the required argument that has no valid value. Because of this argument, no call can
- * be valid.
+ * Returns the record of the required argument that has no valid value. Because of this argument, no call can be valid.
  */
 export function findImpossible(log: readonly Logged[]): Logged | undefined {
   const names: readonly string[] = ["value-impossible", "false-dropped"];
@@ -50,9 +48,8 @@ function impossible(log: readonly Logged[], at: string): Logged | undefined {
 }
 
 /**
- * Returns whether the loss that a log entry records is reported. If one variant excludes a property, another
- * variant may still declare the property. A contradiction in one branch of a union is normal, so it is not
- * reported.
+ * Returns whether the loss that a log entry records is reported. If one variant excludes a property, another variant
+ * may still declare the property. A contradiction in one branch of a union is normal, so it is not reported.
  */
 function isReported({ name, pointer, detail }: Logged, missing: readonly string[]): boolean {
   if (name === "property-closed") return pointer === pointerOf(detail) && missing.includes(detail);
@@ -81,8 +78,8 @@ function declaredNames({ declaration, codec }: Made): ReadonlySet<string> {
 }
 
 /**
- * Returns the names of all properties that a schema describes for its own value, including those of its
- * variants. Properties with the schema `false` are excluded.
+ * Returns the names of all properties that a schema describes for its own value, including those of its variants.
+ * Properties with the schema `false` are excluded.
  */
 function argumentNames(
   schema: Schema,

@@ -8,10 +8,7 @@ import { withoutBound } from "./without-bound.js";
 
 // Prepares the root schema of the arguments, then lowers it.
 
-/**
- * The arguments that the model may see, as one object schema. Variants are joined, and bound arguments are
- * removed.
- */
+/** The arguments that the model may see, as one object schema. Variants are joined, and bound arguments are removed. */
 export interface VisibleArguments {
   readonly schema: SchemaObject;
   readonly position: Position;

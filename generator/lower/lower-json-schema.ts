@@ -13,15 +13,14 @@ import { sketch } from "./sketch.js";
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The lowered definitions that the schema uses, by name. `lowerReference` adds each definition when it is
- * first used.
+ * The lowered definitions that the schema uses, by name. `lowerReference` adds each definition when it is first used.
  */
 export type Definitions = Map<string, JsonSchema>;
 
 /**
- * Lowers a schema for `parametersJsonSchema`. References, maps, tuples and enums of any value stay unchanged,
- * so no codec is needed. Keywords that Gemini accepts but does not guarantee to follow (`pattern`, lengths)
- * are kept. Other keywords are moved to the description.
+ * Lowers a schema for `parametersJsonSchema`. References, maps, tuples and enums of any value stay unchanged, so no
+ * codec is needed. Keywords that Gemini accepts but does not guarantee to follow (`pattern`, lengths) are kept. Other
+ * keywords are moved to the description.
  */
 export function lowerJsonSchema(
   schema: Schema,
@@ -87,16 +86,16 @@ function lowerConditions(
 }
 
 /**
- * The most definitions that are lowered. Further definitions allow any value, because no model reads so many,
- * and a long chain of references would overflow the stack.
+ * The most definitions that are lowered. Further definitions allow any value, because no model reads so many, and a
+ * long chain of references would overflow the stack.
  */
 const mostDefinitions = 400;
 
 type Child = (inner: Schema, ...path: (string | number)[]) => JsonSchema;
 
 /**
- * Lowers a reference. Gemini accepts only a description and a default beside `$ref`. So if other keywords are
- * beside `$ref`, the target of the reference is merged with them.
+ * Lowers a reference. Gemini accepts only a description and a default beside `$ref`. So if other keywords are beside
+ * `$ref`, the target of the reference is merged with them.
  */
 function lowerReference(
   schema: SchemaObject,
@@ -159,8 +158,8 @@ function described(schema: SchemaObject, notes: readonly string[]): JsonSchema {
 }
 
 /**
- * Returns the types of a schema. A 64-bit integer may also be a string of digits if the repair of arguments
- * is enabled, because the repair converts the digits.
+ * Returns the types of a schema. A 64-bit integer may also be a string of digits if the repair of arguments is enabled,
+ * because the repair converts the digits.
  */
 function typeOf(schema: SchemaObject, lowering: Lowering): JsonSchema {
   if (schema.type === undefined) return {};
@@ -236,8 +235,8 @@ function unions(schema: SchemaObject, child: Child, position: Position, lowering
 }
 
 /**
- * Returns the keywords of the items. `items: false` is expressed by `maxItems`, because Gemini guarantees to
- * follow `maxItems`.
+ * Returns the keywords of the items. `items: false` is expressed by `maxItems`, because Gemini guarantees to follow
+ * `maxItems`.
  */
 function items(schema: SchemaObject, child: Child): JsonSchema {
   if (schema.items === undefined) return {};
@@ -270,9 +269,9 @@ function describeUnevaluated(
 }
 
 /**
- * Returns `additionalProperties` for the properties that are not listed. `unevaluatedProperties` can only be
- * replaced by `additionalProperties` if the schema has no variants: `additionalProperties` would also exclude
- * properties that a variant describes.
+ * Returns `additionalProperties` for the properties that are not listed. `unevaluatedProperties` can only be replaced
+ * by `additionalProperties` if the schema has no variants: `additionalProperties` would also exclude properties that a
+ * variant describes.
  */
 function additional(schema: SchemaObject, child: Child): JsonSchema {
   const unevaluated = hasVariants(schema) ? undefined : schema.unevaluatedProperties;

@@ -12,12 +12,10 @@ import { lowerBoolean, lowerInteger, lowerNumber, lowerString } from "./scalars.
 import { valuesOf } from "./schema-facts.js";
 import { lowerTypeList, lowerUnion } from "./unions.js";
 
-// Lowers a schema to the target `parameters`. The two lists of functions below decide the order of the
-// rewrites.
+// Lowers a schema to the target `parameters`. The two lists of functions below decide the order of the rewrites.
 
 /**
- * Functions that replace a schema by another schema or by JSON text. They are tried before the functions in
- * `forms`.
+ * Functions that replace a schema by another schema or by JSON text. They are tried before the functions in `forms`.
  */
 const detours: readonly LowerForm[] = [
   lowerFalse, // false → not declared
@@ -27,8 +25,7 @@ const detours: readonly LowerForm[] = [
 ];
 
 /**
- * Functions that lower one kind of schema. They are tried in this order, and the first that returns an
- * outcome decides.
+ * Functions that lower one kind of schema. They are tried in this order, and the first that returns an outcome decides.
  */
 const forms: readonly LowerForm[] = [
   lowerLiterals, // const, enum → enum of strings
@@ -71,8 +68,8 @@ function lowerFalse(schema: Schema): Outcome | undefined {
 }
 
 /**
- * Gemini refuses declarations whose depth exceeds a limit that Google does not publish. No model fills in
- * this many levels.
+ * Gemini refuses declarations whose depth exceeds a limit that Google does not publish. No model fills in this many
+ * levels.
  */
 const deepest = 14;
 
@@ -82,10 +79,9 @@ function lowerTooDeep(schema: Schema, position: Position, lowering: Lowering): O
 }
 
 /**
- * Adds the type that the keywords of a schema imply, for example "object" if the schema has `properties`. The
- * keywords of a schema without `type` also accept values of other types, so `isGuess` is true. If a union or
- * reference of the schema limits the types, the implied type is added only if no other type is possible. In
- * this case it is not a guess.
+ * Adds the type that the keywords of a schema imply, for example "object" if the schema has `properties`. The keywords
+ * of a schema without `type` also accept values of other types, so `isGuess` is true. If a union or reference of the
+ * schema limits the types, the implied type is added only if no other type is possible. In this case it is not a guess.
  */
 function implyType(
   schema: Schema,

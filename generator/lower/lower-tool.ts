@@ -29,10 +29,7 @@ import { sizeOf } from "./size.js";
 
 // Makes the declaration of one tool and checks it.
 
-/**
- * Returns the declaration of one tool. Reports a diagnostic and returns undefined if the tool cannot be
- * declared.
- */
+/** Returns the declaration of one tool. Reports a diagnostic and returns undefined if the tool cannot be declared. */
 export function lowerTool(
   tool: Tool,
   set: ToolSet,
@@ -59,8 +56,8 @@ interface Made {
 }
 
 /**
- * The result for a tool that no call can satisfy. `never` is the record of the argument that has no valid
- * value, if it is known.
+ * The result for a tool that no call can satisfy. `never` is the record of the argument that has no valid value, if it
+ * is known.
  */
 interface Never {
   readonly never: Logged | undefined;
@@ -71,8 +68,8 @@ function isNever(made: Made | Never | "large"): made is Never {
 }
 
 /**
- * Returns the verbatim declaration of a tool. Gemini requires a name and a description, so they are added if
- * they are missing.
+ * Returns the verbatim declaration of a tool. Gemini requires a name and a description, so they are added if they are
+ * missing.
  */
 function takeVerbatim(tool: Tool): Made {
   const { description: ownDescription, ...rest } = tool.verbatim ?? {};
@@ -92,8 +89,8 @@ function takeVerbatim(tool: Tool): Made {
 }
 
 /**
- * Makes the declaration of a tool. If the declaration for the target `parameters` is too large even with the
- * least detail, the target `parametersJsonSchema` is used.
+ * Makes the declaration of a tool. If the declaration for the target `parameters` is too large even with the least
+ * detail, the target `parametersJsonSchema` is used.
  */
 function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Made | undefined {
   const target = tool.target ?? options.target;
@@ -116,14 +113,13 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
     report.add("TP505", tool.origin, { tool: tool.name, limit: mostSchemas, arguments: count });
     return undefined;
   }
-  // The author of our own YAML gets an error that names the recursive property. A foreign document often
-  // cannot be changed, so its tool is declared for the target `parameters`, which unrolls the recursion.
+  // The author of our own YAML gets an error that names the recursive property. A foreign document often cannot be
+  // changed, so its tool is declared for the target `parameters`, which unrolls the recursion.
   return isCircular && set.foreign === true ? (declareUnrolled(tool, set, options) ?? made) : made;
 }
 
 /**
- * Declares a tool for the target `parameters`, which unrolls recursion, although the configured target is
- * another one.
+ * Declares a tool for the target `parameters`, which unrolls recursion, although the configured target is another one.
  */
 function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | undefined {
   const made = declareBest(tool, set, options);
@@ -156,8 +152,7 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never |
   const declareWith = (detail: Detail): Made | Never | "large" =>
     attempt(() => declareParameters(tool, createLowering(tool, set, options, detail)));
   const { toolTokens } = options.budgets;
-  // A tool of our own YAML has no budget here, because its author has decided how the arguments are
-  // structured.
+  // A tool of our own YAML has no budget here, because its author has decided how the arguments are structured.
   const budget = set.foreign === true && !options.declareResponses ? toolTokens : undefined;
   const unrolls = Array.from({ length: Math.max(1, options.unrollDepth) }, (_, index) => index + 1).reverse();
   for (const unroll of unrolls) {
@@ -186,8 +181,7 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never |
 const nestedTokens = 400;
 
 /**
- * Returns the most schemas that can fit into this number of tokens. An attempt with more schemas is abandoned
- * early.
+ * Returns the most schemas that can fit into this number of tokens. An attempt with more schemas is abandoned early.
  */
 function schemasIn(tokens: number | undefined): number {
   return tokens === undefined ? mostSchemas : Math.min(mostSchemas, Math.ceil(tokens / 3));
@@ -268,8 +262,8 @@ function jsonSchema(
 }
 
 /**
- * Declares the result of a tool, if the options require it. A handler returns results without encoding. So if
- * the target `parameters` would need a codec, the result is declared as JSON Schema.
+ * Declares the result of a tool, if the options require it. A handler returns results without encoding. So if the
+ * target `parameters` would need a codec, the result is declared as JSON Schema.
  */
 function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclaration> {
   if (!lowering.options.declareResponses || tool.output === undefined) return {};
@@ -299,8 +293,8 @@ function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report
 }
 
 /**
- * Returns whether the declaration contains a bound or hidden argument, which the model must not see, and
- * reports each of them. This check does not depend on the rewrites.
+ * Returns whether the declaration contains a bound or hidden argument, which the model must not see, and reports each
+ * of them. This check does not depend on the rewrites.
  */
 function showsBoundArguments(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
   const declared: unknown = declaration.parameters ?? declaration.parametersJsonSchema;
@@ -317,8 +311,7 @@ function showsBoundArguments(declaration: FunctionDeclaration, tool: Tool, repor
 }
 
 /**
- * Returns the names that are withheld from the model but that occur as keys inside of an argument of the
- * declaration.
+ * Returns the names that are withheld from the model but that occur as keys inside of an argument of the declaration.
  */
 function withheldInside(declared: unknown, { binding }: Tool): readonly string[] {
   if (binding.kind !== "http") return [];

@@ -28,8 +28,8 @@ export interface Lowered {
   /** Sentences that follow `text` in the description. */
   readonly notes: readonly string[];
   /**
-   * The branches, if this is a union. If this union becomes a branch of another union, these branches take
-   * its place, because Gemini accepts no description beside `anyOf`.
+   * The branches, if this is a union. If this union becomes a branch of another union, these branches take its place,
+   * because Gemini accepts no description beside `anyOf`.
    */
   readonly branches?: readonly Branch[];
 }
@@ -43,17 +43,13 @@ export interface Branch {
 /** The result of lowering a schema. "never" means that no value is valid. */
 export type Outcome = Lowered | "never";
 
-/**
- * The context of the functions of this stage. It provides the options, lowers inner schemas and records
- * rewrites.
- */
+/** The context of the functions of this stage. It provides the options, lowers inner schemas and records rewrites. */
 export interface Lowering {
   readonly options: Options;
   readonly unrollDepth: number;
   readonly nesting: Nesting;
   /**
-   * If true, keywords that Gemini ignores are left out: `default`, which the description repeats, and
-   * `format: int32`.
+   * If true, keywords that Gemini ignores are left out: `default`, which the description repeats, and `format: int32`.
    */
   readonly terse: boolean;
   /** Whether the declaration contains `propertyOrdering`. */
@@ -63,13 +59,13 @@ export interface Lowering {
   lowerSmall(schema: Schema, position: Position): Outcome | undefined;
   resolve(reference: string): Schema | undefined;
   /**
-   * Returns the target of a reference for examination only. In contrast to `resolve`, the target does not
-   * count towards the size of the declaration.
+   * Returns the target of a reference for examination only. In contrast to `resolve`, the target does not count towards
+   * the size of the declaration.
    */
   lookUp(reference: string): Schema | undefined;
   /**
-   * Returns the type of the value in a JSON text, for example `{city: string}`. The description of the JSON
-   * text contains this type.
+   * Returns the type of the value in a JSON text, for example `{city: string}`. The description of the JSON text
+   * contains this type.
    */
   sketch(schema: Schema): string;
   record(name: RewriteName, position: Position, detail: string): void;

@@ -8,8 +8,8 @@ import { isAnything } from "./schema-facts.js";
 // Lowers objects without named properties, that is, maps.
 
 /**
- * Returns the schema of the properties that have no name in the schema. Returns undefined if such properties
- * are not allowed.
+ * Returns the schema of the properties that have no name in the schema. Returns undefined if such properties are not
+ * allowed.
  */
 export function restOf(schema: SchemaObject): SchemaObject | undefined {
   const { additionalProperties, unevaluatedProperties, patternProperties, propertyNames } = schema;
@@ -62,8 +62,8 @@ function entries(schema: SchemaObject, item: Lowered, position: Position, loweri
 }
 
 /**
- * Returns the schema of the keys of a map. A key must match one of the patterns of `patternProperties`.
- * Gemini has no keyword for this, so the description lists the patterns.
+ * Returns the schema of the keys of a map. A key must match one of the patterns of `patternProperties`. Gemini has no
+ * keyword for this, so the description lists the patterns.
  */
 function keySchema(schema: SchemaObject, position: Position, lowering: Lowering): GeminiSchema {
   const patterns = Object.keys(schema.patternProperties ?? {});
@@ -75,8 +75,8 @@ function keySchema(schema: SchemaObject, position: Position, lowering: Lowering)
     typeof names === "object" && !isAnything(names) ? { type: "string", ...names } : { type: "string" },
     inside(position, names, "propertyNames"),
   );
-  // The codec of a map encodes only values. So if keys would need a codec, the key is declared as a plain
-  // string, and the validator checks it.
+  // The codec of a map encodes only values. So if keys would need a codec, the key is declared as a plain string, and
+  // the validator checks it.
   if (outcome === "never" || outcome.codec !== undefined)
     return finish(lowered({ type: "STRING" }, undefined, note));
   return finish({ ...outcome, notes: [...outcome.notes, ...note] });
@@ -95,8 +95,7 @@ function valueSchema(schema: SchemaObject): Schema {
 }
 
 /**
- * Lowers an object that must be empty. Gemini refuses an object without properties, so its wire form is the
- * word "{}".
+ * Lowers an object that must be empty. Gemini refuses an object without properties, so its wire form is the word "{}".
  */
 export function lowerEmptyObject(
   schema: SchemaObject,

@@ -9,8 +9,7 @@ import { follow } from "./references.js";
 /** How much structure of nested objects a declaration shows. */
 export interface Nesting {
   /**
-   * At this level and below it, an object that is not small becomes JSON text. The arguments of a tool are at
-   * level 1.
+   * At this level and below it, an object that is not small becomes JSON text. The arguments of a tool are at level 1.
    */
   readonly level: number;
   /** If true, the limit also applies to required objects. Otherwise it applies to optional objects only. */
@@ -23,8 +22,8 @@ export interface Nesting {
 export const fullNesting: Nesting = { level: Infinity, required: false, sketch: 160 };
 
 /**
- * The attempts for a large declaration, with less structure in each. Optional objects become JSON text, the
- * deepest first.
+ * The attempts for a large declaration, with less structure in each. Optional objects become JSON text, the deepest
+ * first.
  */
 export const nestings: readonly Nesting[] = [
   { level: 4, required: false, sketch: 240 },

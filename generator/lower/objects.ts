@@ -12,8 +12,8 @@ import { typesOf } from "./schema-facts.js";
 // Lowers objects with named properties.
 
 /**
- * Lowers an object that has properties and variants to one object. This function is tried before
- * `lowerUnion`, which would repeat the properties in each branch.
+ * Lowers an object that has properties and variants to one object. This function is tried before `lowerUnion`, which
+ * would repeat the properties in each branch.
  */
 export function lowerVariants(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;
@@ -33,9 +33,7 @@ export function lowerObject(schema: Schema, position: Position, lowering: Loweri
   return { ...record, notes: [...notes, ...record.notes] };
 }
 
-/**
- * Lowers the properties of an object. The result has no `properties` if no property can have a valid value.
- */
+/** Lowers the properties of an object. The result has no `properties` if no property can have a valid value. */
 export function lowerRecord(schema: SchemaObject, position: Position, lowering: Lowering): Outcome {
   const fields = lowerFields(schema, position, lowering);
   if (fields === "never") return "never";
@@ -100,8 +98,7 @@ interface Rest {
 }
 
 /**
- * Lowers the properties that have no name in the schema. On the wire, one extra argument named `more`
- * contains them.
+ * Lowers the properties that have no name in the schema. On the wire, one extra argument named `more` contains them.
  */
 function lowerRest(
   schema: SchemaObject,

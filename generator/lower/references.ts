@@ -7,9 +7,7 @@ import { assertionsOf, without } from "./schema-facts.js";
 
 // Lowers references, recursion and `allOf`.
 
-/**
- * Lowers a reference by replacing it by its target. A recursion becomes JSON text after `unrollDepth` levels.
- */
+/** Lowers a reference by replacing it by its target. A recursion becomes JSON text after `unrollDepth` levels. */
 export function lowerReference(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || schema.$ref === undefined) return undefined;
   const name = nameOf(schema.$ref);
@@ -25,8 +23,7 @@ export function lowerReference(schema: Schema, position: Position, lowering: Low
 }
 
 /**
- * Lowers an `allOf` by merging its parts into one schema. The merged schema allows every value that matches
- * all parts.
+ * Lowers an `allOf` by merging its parts into one schema. The merged schema allows every value that matches all parts.
  */
 export function lowerConjunction(
   schema: Schema,
@@ -67,10 +64,7 @@ export function follow(
   return follow(target, there, lowering);
 }
 
-/**
- * Adds the annotations beside a `$ref` to its target. They have precedence over the annotations of the
- * target.
- */
+/** Adds the annotations beside a `$ref` to its target. They have precedence over the annotations of the target. */
 function annotated(named: Schema, beside: SchemaObject): Schema {
   if (typeof named === "object") return { ...named, ...beside };
   return named ? beside : false;

@@ -19,8 +19,7 @@ const dropped = new Set<keyof GeminiSchema>([
 ]);
 
 /**
- * Returns the names of the budgets that a set exceeds. Only budgets that can be met by dropping bounds are
- * examined.
+ * Returns the names of the budgets that a set exceeds. Only budgets that can be met by dropping bounds are examined.
  */
 export function exceeded(tools: readonly LoweredTool[], budgets: Budgets): readonly string[] {
   const used: Readonly<Record<string, number>> = {

@@ -29,15 +29,15 @@ export function lowerString(schema: Schema, position: Position, lowering: Loweri
 }
 
 /**
- * A longer limit is not declared. No model counts to thousands, and each bound makes Gemini's grammar larger.
- * The validator checks the length.
+ * A longer limit is not declared. No model counts to thousands, and each bound makes Gemini's grammar larger. The
+ * validator checks the length.
  */
 const longestDeclaredLength = 1_000;
 
 /**
  * Matches syntax of patterns that the linear-time engines of servers do not support or interpret differently:
- * lookaround, back references, named groups, escapes by code (`\u`, `\c`, `\0`), backspace in a class, empty
- * classes, POSIX classes, properties other than general categories, and counts above 999.
+ * lookaround, back references, named groups, escapes by code (`\u`, `\c`, `\0`), backspace in a class, empty classes,
+ * POSIX classes, properties other than general categories, and counts above 999.
  */
 const beyondRegular =
   /\(\?(?:<|[=!])|\\[1-9]|\\[ukc0]|\[[^\]]*\\b|\[\^?\]|\[\[:|\\[pP](?!\{[A-Z][a-z]?\})|\{\d*,?\d{4,}\}/;
@@ -74,8 +74,8 @@ interface Bounds {
 }
 
 /**
- * Lowers a 64-bit integer to a string of digits. The description names the format, which is enough for a
- * model. A pattern would cost more tokens than the rest of the declaration.
+ * Lowers a 64-bit integer to a string of digits. The description names the format, which is enough for a model. A
+ * pattern would cost more tokens than the rest of the declaration.
  */
 function asDigits(
   format: WideFormat,
@@ -100,8 +100,8 @@ function describeRange({ minimum, maximum }: Bounds): string {
 }
 
 /**
- * Returns the bounds of an integer. Exclusive bounds become inclusive: `> 3` becomes `>= 4`. A bound beyond
- * 2^53 is left to the validator.
+ * Returns the bounds of an integer. Exclusive bounds become inclusive: `> 3` becomes `>= 4`. A bound beyond 2^53 is
+ * left to the validator.
  */
 function foldBounds(schema: SchemaObject, position: Position, lowering: Lowering): Bounds {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;

@@ -5,8 +5,8 @@ import { keywordsWhere } from "../base/vocabulary.js";
 // Functions that answer questions about normalised schemas, for several files of this stage.
 
 /**
- * The annotations that apply to values of every type, such as `description`. An annotation for one type, such
- * as `contentEncoding`, is not included, because it implies the type.
+ * The annotations that apply to values of every type, such as `description`. An annotation for one type, such as
+ * `contentEncoding`, is not included, because it implies the type.
  */
 const notes: ReadonlySet<string> = new Set(
   keywordsWhere(({ annotation, about }) => annotation === true && about === undefined),
@@ -50,8 +50,8 @@ function hasType(value: Json, types: readonly TypeName[]): boolean {
 }
 
 /**
- * Returns the distinct values that `const` or `enum` allows, or `[null]` for the type null. Returns undefined
- * for other schemas.
+ * Returns the distinct values that `const` or `enum` allows, or `[null]` for the type null. Returns undefined for other
+ * schemas.
  */
 export function valuesOf(schema: Schema): readonly Json[] | undefined {
   if (typeof schema === "boolean") return undefined;

@@ -5,8 +5,7 @@ import type { Size } from "./lowered.js";
 const bytesPerToken = 4;
 
 /**
- * Returns the size of a declaration. The tokens are an estimate: Google states that a token has about four
- * characters.
+ * Returns the size of a declaration. The tokens are an estimate: Google states that a token has about four characters.
  */
 export function sizeOf(declaration: FunctionDeclaration): Size {
   const bytes = new TextEncoder().encode(JSON.stringify(declaration)).length;

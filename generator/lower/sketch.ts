@@ -8,23 +8,17 @@ type Resolve = (reference: string) => Schema | undefined;
 
 interface Sketching {
   readonly resolve: Resolve;
-  /**
-   * The deepest level at which objects are printed with their properties. Deeper objects are printed as
-   * "object".
-   */
+  /** The deepest level at which objects are printed with their properties. Deeper objects are printed as "object". */
   readonly deepest: number;
   /** The most values of an enum that are listed. */
   readonly values: number;
   /** The most characters of the result. */
   readonly longest: number;
-  /**
-   * The references that were followed to reach the schema. If one of them occurs again, only its name is
-   * printed.
-   */
+  /** The references that were followed to reach the schema. If one of them occurs again, only its name is printed. */
   readonly through: readonly string[];
   /**
-   * The number of schemas that may still be printed. Each schema takes a few characters, so more schemas
-   * would not fit into the result. Without this limit, nested unions could grow without end.
+   * The number of schemas that may still be printed. Each schema takes a few characters, so more schemas would not fit
+   * into the result. Without this limit, nested unions could grow without end.
    */
   readonly left: { count: number };
 }
@@ -39,8 +33,8 @@ const attempts = [
 ] as const;
 
 /**
- * Prints a schema as one line, for example `{city: string, days?: integer}`. If the line would be too long,
- * details are replaced by `…`.
+ * Prints a schema as one line, for example `{city: string, days?: integer}`. If the line would be too long, details are
+ * replaced by `…`.
  */
 export function sketch(schema: Schema, resolve: Resolve = () => undefined, longest = 160): string {
   for (const attempt of attempts) {
@@ -55,8 +49,8 @@ function start(resolve: Resolve, detail: Pick<Sketching, "deepest" | "values">, 
 }
 
 /**
- * Prints only the properties of the object itself: the required properties first, and as many as fit. A union
- * is printed as the properties of each branch.
+ * Prints only the properties of the object itself: the required properties first, and as many as fit. A union is
+ * printed as the properties of each branch.
  */
 function outline(schema: Schema, resolve: Resolve, longest: number): string {
   const flat = followed(schema, resolve);
@@ -71,8 +65,8 @@ function outline(schema: Schema, resolve: Resolve, longest: number): string {
   const typed = names.map((name) =>
     drawField(name, properties[name] ?? true, isRequired(name), sketching, 0),
   );
-  // If the typed required properties do not fit, only names are printed: all required names matter more than
-  // some types.
+  // If the typed required properties do not fit, only names are printed: all required names matter more than some
+  // types.
   const needed = typed.slice(0, names.filter(isRequired).length).join(", ").length;
   const fields = needed > longest ? names.map(keyText) : typed;
   const shown: string[] = [];
@@ -219,8 +213,8 @@ function bound(sign: string, value: number | undefined): string {
 }
 
 /**
- * Returns undefined for an integer bound beyond 2^53. It was rounded when the spec was read, and it excludes
- * no value that a tool can receive.
+ * Returns undefined for an integer bound beyond 2^53. It was rounded when the spec was read, and it excludes no value
+ * that a tool can receive.
  */
 function exactBound(value: number | undefined): number | undefined {
   return value !== undefined && Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : value;

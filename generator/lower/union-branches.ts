@@ -4,8 +4,8 @@ import type { Branch } from "./lowering.js";
 // Processes the lowered branches of a union.
 
 /**
- * Returns the branches of a branch that is itself a union. The description of the branch becomes the
- * beginning of the description of its first branch.
+ * Returns the branches of a branch that is itself a union. The description of the branch becomes the beginning of the
+ * description of its first branch.
  */
 export function opened(branch: Branch): readonly Branch[] {
   const { branches, text, notes } = branch.lowered;
@@ -18,8 +18,7 @@ export function opened(branch: Branch): readonly Branch[] {
 }
 
 /**
- * Merges branches with the same wire form into one branch, unless both have a description and the
- * descriptions differ.
+ * Merges branches with the same wire form into one branch, unless both have a description and the descriptions differ.
  */
 export function distinctBranches(branches: readonly Branch[]): readonly Branch[] {
   const distinct: (Branch & { readonly key: string; readonly words: string })[] = [];

@@ -63,8 +63,8 @@ export function lowerUnion(schema: Schema, position: Position, lowering: Lowerin
 }
 
 /**
- * Returns a branch merged with the keywords beside the union. The title and description of the branch are
- * dropped if they describe a type that these keywords exclude.
+ * Returns a branch merged with the keywords beside the union. The title and description of the branch are dropped if
+ * they describe a type that these keywords exclude.
  */
 function fitted(base: SchemaObject, branch: Schema): Schema {
   const merged = intersect(base, branch);
@@ -75,8 +75,8 @@ function fitted(base: SchemaObject, branch: Schema): Schema {
 }
 
 /**
- * Returns the branches of a branch that consists of a union, a list of types, or a reference to a union. Any
- * other branch is returned as the only alternative.
+ * Returns the branches of a branch that consists of a union, a list of types, or a reference to a union. Any other
+ * branch is returned as the only alternative.
  */
 function expand(schema: Schema, position: Position, lowering: Lowering): readonly Alternative[] {
   if (typeof schema === "boolean") return schema ? [{ schema, position }] : [];
@@ -133,8 +133,8 @@ function lowerAlternatives(
 }
 
 /**
- * Declares 64-bit integers as numbers if the union has a branch of strings. A string of digits could be
- * mistaken for a value of that branch.
+ * Declares 64-bit integers as numbers if the union has a branch of strings. A string of digits could be mistaken for a
+ * value of that branch.
  */
 function plainIntegers(alternatives: readonly Alternative[], lowering: Lowering): readonly Alternative[] {
   const isText = ({ schema }: Alternative): boolean => typeof schema === "object" && schema.type === "string";
@@ -147,8 +147,8 @@ function plainIntegers(alternatives: readonly Alternative[], lowering: Lowering)
 }
 
 /**
- * Lowers the constants of a union. Constants without other branches become one enum. Beside other branches, a
- * word for a number or boolean could be ambiguous, so such a value keeps its type.
+ * Lowers the constants of a union. Constants without other branches become one enum. Beside other branches, a word for
+ * a number or boolean could be ambiguous, so such a value keeps its type.
  */
 function lowerConstants(
   literals: readonly Alternative[],
@@ -195,8 +195,8 @@ function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering)
 }
 
 /**
- * Lowers each group of objects that one value may match together to one object, and each group of lists of
- * such objects to one list.
+ * Lowers each group of objects that one value may match together to one object, and each group of lists of such objects
+ * to one list.
  */
 function lowerJoint(
   groups: readonly (readonly Alternative[])[],
@@ -230,8 +230,8 @@ function isNullable(schema: GeminiSchema): boolean {
 }
 
 /**
- * Makes a lowered schema nullable. Gemini refuses `nullable` beside `anyOf`, so a union gets a nullable
- * branch, which has the same effect.
+ * Makes a lowered schema nullable. Gemini refuses `nullable` beside `anyOf`, so a union gets a nullable branch, which
+ * has the same effect.
  */
 function withNull(outcome: Lowered, nullable: boolean): Lowered {
   if (!nullable || isNullable(outcome.schema)) return outcome;

@@ -9,32 +9,35 @@ import { type Lock, lockFile, printLock } from "./lock.js";
 import { emptyLock, lockTools } from "./lock-rows.js";
 import { type FileText, type Formatting, renderFiles, whenFormatted } from "./render-files.js";
 
-/** The folder of a set as the last run wrote it. */
+/** The folder of a tool set as the last run wrote it. */
 export interface SetFolder {
-  /** From the project root. */
+  /** The path relative to the project root. */
   readonly path: string;
-  /** Text of a file in it. */
+  /** Returns the text of a file in the folder. */
   read(path: string): string | undefined;
 }
 
 export interface EmitInputs {
   readonly folder: SetFolder;
-  /** The origin of the API, for the lock. */
+  /** The origin of the API that the lock will contain. */
   readonly origin: string | undefined;
   readonly formatting: Formatting;
   readonly dry: boolean;
   readonly onProgress: (path: string) => void;
 }
 
-/** A set whose files are being formatted while the next set is compiled. */
+/** A tool set whose files are still being formatted. The next set is compiled in the meantime. */
 export interface PendingSet {
-  /** The lock does not have its files yet. */
+  /** The set without its files, which are known only after formatting. */
   readonly set: Omit<GeneratedSet, "files" | "rendered">;
-  /** Undefined if the folder stays unchanged. */
+  /** Undefined if the folder of the set stays unchanged. */
   readonly texts: readonly FileText[] | undefined;
 }
 
-/** Plans and renders the files of a set. Undefined if the shared schemas of a kept tool no longer exist. */
+/**
+ * Plans and renders the files of a tool set. Returns undefined if a kept tool needs a shared schema that no longer
+ * exists.
+ */
 export async function emitSet(
   { imported, set, lowered, lock: found, settled }: Analysis,
   kept: readonly Kept[],
@@ -60,7 +63,7 @@ export async function emitSet(
   return { set: { name, source, lock: next, settled, failed: false }, texts };
 }
 
-/** The result for a set of which no file is written because of errors. */
+/** Returns the result for a tool set whose errors forbid writing. */
 export function failedSet({ imported, set, lock, settled }: Analysis): PendingSet {
   const { name, source } = imported;
   return {
@@ -69,7 +72,7 @@ export function failedSet({ imported, set, lock, settled }: Analysis): PendingSe
   };
 }
 
-/** Waits for the formatter, and adds the lock to the files. */
+/** Waits for the formatter, then adds the lock to the files. */
 export async function finishSet({ set, texts }: PendingSet): Promise<GeneratedSet> {
   if (texts === undefined) return { ...set, files: [], rendered: [] };
   const { files, lockedFiles, rendered } = await whenFormatted(texts);

@@ -4,10 +4,13 @@ import type { PlannedFile, RecordedNames } from "../emit/planned-file.js";
 import { format } from "../format/format.js";
 import { hashText, type Lock, type LockedFile, namesOf } from "./lock.js";
 
-/** The maximum number of characters in formatting at a time: enough to keep the formatter busy, few enough to bound its memory. */
+/**
+ * The most characters that are formatted at a time. This is enough to keep the formatter busy and limits the memory
+ * that it uses.
+ */
 const mostInFlight = 262_144;
 
-/** Renders a file and starts formatting it. Waits first if the formatter is busy. */
+/** Renders a file and starts formatting it. If the formatter is busy, it waits first. */
 export type Formatting = (
   planned: PlannedFile,
 ) => Promise<{ readonly text: Promise<string>; readonly names: RecordedNames }>;
@@ -17,9 +20,9 @@ export function createFormatting(): Formatting {
   let length = 0;
   return async (planned) => {
     const rendered = await planned.render();
-    // The formatter may use another thread, so the next file is rendered meanwhile.
+    // The formatter may use another thread, so the next file is rendered while this file is formatted.
     const text = format(rendered, planned.path);
-    text.catch(() => {}); // It is awaited with its set.
+    text.catch(() => {}); // This empty handler prevents an unhandled rejection. `whenFormatted` awaits the text and gets the error.
     length += inFlight[inFlight.push({ text, length: rendered.text.length }) - 1]!.length;
     while (length > mostInFlight) {
       const oldest = inFlight.shift()!;
@@ -34,11 +37,14 @@ export interface FileText {
   readonly planned: PlannedFile;
   readonly text: Promise<string> | string;
   readonly names: RecordedNames;
-  /** The hash of an unchanged file. */
+  /** The hash of the file in the lock, if the file is unchanged. */
   readonly hash?: string;
 }
 
-/** Renders the files whose inputs changed or that differ from their hash in the lock. The others are read from disk. */
+/**
+ * Returns the texts of the planned files. A file is rendered if its key changed, or if the text on disk differs from
+ * the hash in the lock. Other files are read from disk.
+ */
 export async function renderFiles(
   plan: readonly PlannedFile[],
   lock: Lock | undefined,
