@@ -12,7 +12,7 @@ import type { Cost } from "./run-report.js";
 import { showBill, showOutcome, showSuggestion } from "./show-outcome.js";
 import { suggestRuntime } from "./suggest-runtime.js";
 
-/** `toolpress gen`, once. */
+/** Runs `toolpress gen` once. */
 export async function genOnce(
   given: Given,
   terminal: Terminal,
@@ -40,7 +40,7 @@ export async function genOnce(
   return { outcome, exitCode };
 }
 
-/** The tags of a document that exceeds the budget. */
+/** Suggests tags to select if a document exceeds the budget. */
 async function suggestSelection({ project, diagnostics }: Outcome, terminal: Terminal): Promise<void> {
   const files = diagnostics.filter(({ code }) => code === "TP603").map(({ location }) => location?.file);
   const specs = project?.specs.filter(({ path }) => files.includes(path)) ?? [];
@@ -49,12 +49,15 @@ async function suggestSelection({ project, diagnostics }: Outcome, terminal: Ter
   for (const spec of specs) showSelections(spec, project, terminal);
 }
 
-/** Suggests config lines for a selection by flags, because the next run does not have these flags. */
+/**
+ * Suggests the lines for the config that replace flags such as `--include`, because the next run may not have these
+ * flags.
+ */
 function suggestConfig(given: Given, { project, sets }: Outcome, { stderr, env }: Terminal): void {
   const selection = selectionOf(given);
   const [spec] = project?.specs ?? [];
   if (project === undefined || spec === undefined || given.words.length === 0) return;
-  // A config cannot contain paths outside the project.
+  // A config cannot contain paths outside of the project.
   if (spec.isOutside === true) return;
   const isSelection = Object.keys(selection).length > 0;
   const isForgotten = isHttp(sets) && !isOfProject(project.root, spec.path, project.config);

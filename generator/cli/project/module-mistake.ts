@@ -1,4 +1,4 @@
-/** A mistake in a module of the user, with its fix. */
+/** A mistake in a module that the user wrote. `help` describes how to correct it. */
 export class ModuleMistake extends Error {
   readonly help: string;
 
@@ -8,7 +8,10 @@ export class ModuleMistake extends Error {
   }
 }
 
-/** The first line of an error in a module, and its fix. A module that throws prints more when it is executed alone. */
+/**
+ * Returns the first line of an error in a module, and a hint. If the user runs the module alone, the complete error is
+ * printed.
+ */
 export function readModuleError(error: unknown): { readonly problem: string; readonly help: string } {
   const text = error instanceof Error ? error.message : String(error);
   const help =
