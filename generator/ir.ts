@@ -1,4 +1,4 @@
-import type { Code } from "./diagnostics/catalogue/index.js";
+import type { Code } from "./diagnostics/catalogue/definition.js";
 import type { Origin, origin } from "./base/origin.js";
 import type { NormalKeyword, normalKeywords } from "./base/vocabulary.js";
 import type { Policy } from "./tool-fields/policy.js";

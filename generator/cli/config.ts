@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
 import { UsageError } from "./commands/command.js";
-import { catalogue } from "../diagnostics/catalogue/index.js";
+import { definitions } from "../diagnostics/definitions.js";
 import type { Report } from "../diagnostics/report.js";
 import { showValue } from "../base/show-value.js";
 import { type Fields, isMapping, openFields } from "../dialects/fields.js";
@@ -228,7 +228,7 @@ function checkCounts<T extends object>(fields: Fields, name: string, defaults: T
 const severities: readonly Severity[] = ["error", "warning", "note", "off"];
 
 function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, Severity>> {
-  const codes = Object.keys(catalogue);
+  const codes = [...definitions.keys()];
   const inner = openFields(
     fields.mapping("severity") ?? {},
     fields.origin("severity"),
@@ -240,7 +240,7 @@ function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, 
   for (const code of codes) {
     const severity = inner?.has(code) ? inner.choice(code, severities) : undefined;
     if (severity === undefined || inner === undefined) continue;
-    if (catalogue[code as keyof typeof catalogue].severity === "error" && severity !== "error")
+    if (definitions.get(code)?.severity === "error" && severity !== "error")
       report.add("TP115", inner.origin(code), { code });
     checked[code] = severity;
   }

@@ -1,9 +1,9 @@
-import type { Definition } from "./catalogue/definition.js";
-import { catalogue, type Code, type Parameters } from "./catalogue/index.js";
+import type { Code, Definition, Problem } from "./catalogue/definition.js";
+import { catalogue, type CatalogueCode, type Parameters } from "./catalogue/index.js";
 import type { Severity } from "../options.js";
 import type { Locatable, Origin, SourceLocation } from "../base/origin.js";
 
-export type { Code } from "./catalogue/index.js";
+export type { Code } from "./catalogue/definition.js";
 
 /** One problem, ready to render. */
 export interface Diagnostic {
@@ -40,7 +40,8 @@ export interface Details {
 /** Collects the problems of one run. */
 export interface Report {
   /** Adds a problem and returns its severity. */
-  add<C extends Code>(code: C, at: At, parameters: Parameters<C>, details?: Details): Severity;
+  add<C extends CatalogueCode>(code: C, at: At, parameters: Parameters<C>, details?: Details): Severity;
+  add<P>(problem: Problem<P>, at: At, parameters: P, details?: Details): Severity;
   /** Declares that later problems belong to a foreign document, in which a bad detail costs no tool. */
   treatAsForeign(): void;
   readonly hasErrors: boolean;
@@ -75,10 +76,10 @@ export function createReport(options: ReportOptions = { strict: false, severity:
     treatAsForeign() {
       isForeign = true;
     },
-    add(code, at, parameters, details = {}) {
-      const severity = severityOf(code, options, isForeign);
+    add(given: CatalogueCode | Problem<never>, at: At, parameters: unknown, details: Details = {}) {
+      const { code, ...definition } = problemOf(given);
+      const severity = severityOf(code, definition, options, isForeign);
       if (severity === "off") return severity;
-      const definition: Definition<never> = catalogue[code];
       const render = definition.message as (parameters: unknown) => string;
       if (severity === "error") {
         lastError = code;
@@ -140,9 +141,17 @@ function identityOf({ code, message, location }: Diagnostic): string {
   return JSON.stringify([code, message, location]);
 }
 
+function problemOf(given: CatalogueCode | Problem<never>): Problem<never> {
+  return typeof given === "string" ? { code: given, ...(catalogue[given] as Definition<never>) } : given;
+}
+
 /** Errors cannot be silenced; a loss is an error under `strict`. */
-function severityOf(code: Code, options: ReportOptions, isForeign: boolean): Severity {
-  const definition: Definition<never> = catalogue[code];
+function severityOf(
+  code: Code,
+  definition: Definition<never>,
+  options: ReportOptions,
+  isForeign: boolean,
+): Severity {
   const usual = isForeign && definition.foreign !== undefined ? "warning" : definition.severity;
   if (usual === "error") return "error";
   const configured = options.severity[code];

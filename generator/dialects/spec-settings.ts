@@ -1,14 +1,11 @@
-import type { Parameters } from "../diagnostics/catalogue/index.js";
-import type { At, Code, Details, Report } from "../diagnostics/report.js";
+import type { CatalogueCode, Parameters } from "../diagnostics/catalogue/index.js";
+import type { At, Details, Report } from "../diagnostics/report.js";
 import { nearest } from "../base/nearest.js";
 import { type Origin, within } from "../base/origin.js";
 import { own } from "./node.js";
 
-/** Every setting that some dialect reads. `from` names the dialect. */
-export const settingNames = [
-  "from",
-  "remote",
-  "signatures",
+/** The settings that only OpenAPI documents have. */
+export const openApiSettingNames = [
   "include",
   "exclude",
   "all",
@@ -22,6 +19,9 @@ export const settingNames = [
   "pages",
   "origin",
 ] as const;
+
+/** Every setting that some dialect reads. `from` names the dialect. */
+export const settingNames = ["from", "remote", "signatures", ...openApiSettingNames] as const;
 
 export type SettingName = (typeof settingNames)[number];
 
@@ -41,7 +41,7 @@ type Path = readonly (string | number)[];
 export interface Settings {
   get(name: string): unknown;
   /** Reports a problem at its location in the config. A value of a flag has no location. */
-  add<C extends Code>(
+  add<C extends CatalogueCode>(
     code: C,
     at: Path | { readonly key: Path },
     parameters: Parameters<C>,

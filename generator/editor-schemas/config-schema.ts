@@ -1,6 +1,6 @@
 import { choices, switches } from "../cli/config.js";
 import type { ConfigFile } from "../cli/config-file.js";
-import { catalogue } from "../diagnostics/catalogue/index.js";
+import { definitions } from "../diagnostics/definitions.js";
 import { dialects } from "../dialects/index.js";
 import type { SettingName } from "../dialects/spec-settings.js";
 import { type Budgets, defaultOptions } from "../options.js";
@@ -110,12 +110,11 @@ function counts<T extends Readonly<Record<keyof T, number>>>(
 
 /** Every code with its title. The severity of an error cannot be changed. */
 function severitySchema(): EditorSchema {
-  const codes = Object.entries<{ readonly title: string; readonly severity: string }>(catalogue);
-  const fields = codes.map(([code, { title, severity }]) => {
+  const fields = [...definitions].map(([code, { title, severity }]) => {
     const allowed = severity === "error" ? ["error"] : ["error", "warning", "note", "off"];
     return [code, { description: title, enum: allowed }] as const;
   });
-  return closedMapping(Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1))));
+  return closedMapping(Object.fromEntries(fields));
 }
 
 const selector: EditorSchema = {

@@ -1,7 +1,36 @@
-import type { PlannedOutline, RenderedFile } from "../emit/planned-file.js";
+import type { PlannedFile, PlannedOutline, RecordedNames, RenderedFile } from "../emit/planned-file.js";
 import { outlineByTypeScript } from "./outline.js";
 import { prettify } from "./prettify.js";
 import { quickOutline } from "./quick-outline.js";
+
+/**
+ * The most characters that are formatted at a time. This is enough to keep the formatter busy and limits the memory that it
+ * uses.
+ */
+const mostInFlight = 262_144;
+
+/** Renders a file and starts formatting it. If the formatter is busy, it waits first. */
+export type Formatting = (
+  planned: PlannedFile,
+) => Promise<{ readonly text: Promise<string>; readonly names: RecordedNames }>;
+
+export function createFormatting(): Formatting {
+  const inFlight: { readonly text: Promise<string>; readonly length: number }[] = [];
+  let length = 0;
+  return async (planned) => {
+    const rendered = await planned.render();
+    // The formatter may use another thread, so the next file is rendered while this file is formatted.
+    const text = format(rendered, planned.path);
+    text.catch(() => {}); // This prevents an unhandled rejection. `whenFormatted` awaits the text and gets the error.
+    length += inFlight[inFlight.push({ text, length: rendered.text.length }) - 1]!.length;
+    while (length > mostInFlight) {
+      const oldest = inFlight.shift()!;
+      length -= oldest.length;
+      await oldest.text;
+    }
+    return { text, names: rendered.names ?? {} };
+  };
+}
 
 /** Formats a rendered file and compares it with its plan. A file that is not TypeScript is returned unchanged. */
 export async function format(file: RenderedFile, path: string): Promise<string> {

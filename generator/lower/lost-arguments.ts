@@ -1,9 +1,9 @@
 import type { FunctionDeclaration } from "@toolpress/runtime";
 import type { Report } from "../diagnostics/report.js";
 import type { Schema, Tool } from "../ir.js";
+import { pointerOf } from "../base/pointer.js";
 import type { Codec } from "./codec.js";
 import type { Logged } from "./create-lowering.js";
-import { inside, type Position } from "./lowering.js";
 
 // Checks that every argument of a tool is declared. A missing argument is reported.
 
@@ -27,7 +27,7 @@ export function reportLostArguments(
   const missing = [...argumentNames(tool.input, resolve)].filter(
     (name) => !declared.has(name) && !tool.policy.bind.has(name),
   );
-  const lost = missing.filter((name) => impossible(made.log, pointerOf(name)) === undefined);
+  const lost = missing.filter((name) => impossible(made.log, pointerOf(["properties", name])) === undefined);
   for (const name of lost) report.add("TP513", tool.origin, { tool: tool.name, name });
   for (const { pointer, detail, origin } of made.log.filter((logged) => isReported(logged, missing)))
     report.add("TP512", origin, { tool: tool.name, argument: nameOf(pointer) ?? detail });
@@ -52,13 +52,9 @@ function impossible(log: readonly Logged[], at: string): Logged | undefined {
  * may still declare the property. A contradiction in one branch of a union is normal, so it is not reported.
  */
 function isReported({ name, pointer, detail }: Logged, missing: readonly string[]): boolean {
-  if (name === "property-closed") return pointer === pointerOf(detail) && missing.includes(detail);
+  if (name === "property-closed")
+    return pointer === pointerOf(["properties", detail]) && missing.includes(detail);
   return name === "value-impossible" && !/\/(?:anyOf|oneOf|allOf)\//.test(pointer);
-}
-
-function pointerOf(name: string): string {
-  const root: Position = { pointer: "", level: 0, through: [], origin: undefined as never };
-  return inside(root, true, "properties", name).pointer;
 }
 
 function isArgument(pointer: string): boolean {

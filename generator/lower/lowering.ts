@@ -2,6 +2,7 @@ import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema } from "../ir.js";
 import type { Options } from "../options.js";
 import { origin, type Origin } from "../base/origin.js";
+import { pointerOf } from "../base/pointer.js";
 import type { Codec } from "./codec.js";
 import type { Nesting } from "./nested-objects.js";
 import type { RewriteName } from "./rewrites.js";
@@ -80,9 +81,8 @@ export function lowered(schema: GeminiSchema, codec?: Codec, notes: readonly str
 
 /** Returns the position of a subschema. `path` leads from the schema at `position` to the subschema. */
 export function inside(position: Position, schema: Schema, ...path: readonly (string | number)[]): Position {
-  const steps = path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`);
   return {
-    pointer: position.pointer + steps.join(""),
+    pointer: position.pointer + pointerOf(path),
     level: position.level + Math.min(1, path.length),
     through: position.through,
     origin: originOf(schema) ?? position.origin,

@@ -1,4 +1,5 @@
-import { catalogue, type Code } from "../diagnostics/catalogue/index.js";
+import type { Code } from "../diagnostics/catalogue/definition.js";
+import { definitions } from "../diagnostics/definitions.js";
 import { checkSet } from "../check/check.js";
 import { mendSet } from "../check/mend.js";
 import { createReport, type Diagnostic } from "../diagnostics/report.js";
@@ -80,7 +81,7 @@ export function listOperations(spec: SpecFile, { load, limits, options }: Listin
 
 /** Notes and warnings of thousands of operations are not printed, so their locations are not computed. */
 const onlyErrors: Readonly<Record<string, Severity>> = Object.fromEntries(
-  Object.entries(catalogue)
+  [...definitions]
     .filter(([, { severity }]) => severity !== "error")
     .map(([code]) => [code, "off"]),
 );

@@ -1,4 +1,4 @@
-import type { Code } from "../diagnostics/catalogue/index.js";
+import type { Code } from "../diagnostics/catalogue/definition.js";
 import type { Report } from "../diagnostics/report.js";
 import type { SourceDocument } from "../base/documents.js";
 import type { ImportedTool } from "../ir.js";

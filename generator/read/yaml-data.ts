@@ -10,8 +10,8 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import type { Code, Details, Report } from "../diagnostics/report.js";
-import type { Parameters } from "../diagnostics/catalogue/index.js";
+import type { Details, Report } from "../diagnostics/report.js";
+import type { CatalogueCode, Parameters } from "../diagnostics/catalogue/index.js";
 import { showValue } from "../base/show-value.js";
 import { isMapping } from "../base/mapping.js";
 import type { Origin } from "../base/origin.js";
@@ -201,7 +201,7 @@ class DataReader {
     this.#add("TP102", second, { key: brief(name) }, { related });
   }
 
-  #add<C extends Code>(code: C, node: unknown, parameters: Parameters<C>, details?: Details): void {
+  #add<C extends CatalogueCode>(code: C, node: unknown, parameters: Parameters<C>, details?: Details): void {
     this.#problems += 1;
     if (this.#problems <= mostProblems) this.#report.add(code, this.#origin(node), parameters, details);
   }

@@ -1,5 +1,5 @@
 import type { Definition } from "./definitions.js";
-import { pointerOf } from "./pointer.js";
+import { pointerOf } from "../base/pointer.js";
 import { typeName } from "./type-name.js";
 
 /** The preferred name of a definition: that of a shared schema, or the last word of the path to it. */

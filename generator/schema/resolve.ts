@@ -3,7 +3,7 @@ import type { Documents, Refused } from "../base/documents.js";
 import { type Origin, within } from "../base/origin.js";
 import { nearest } from "../base/nearest.js";
 import { isMapping } from "../base/mapping.js";
-import { decodeFragment, parsePointer, pointerOf, step } from "./pointer.js";
+import { decodeFragment, parsePointer, pointerOf, step } from "../base/pointer.js";
 import { isLocal, join, localUri, type Resource, type Resources } from "./resources.js";
 
 /** The target of a reference: a node, its location, and the resource whose rules apply there. */

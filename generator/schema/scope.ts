@@ -1,6 +1,6 @@
 import type { Documents } from "../base/documents.js";
-import type { Code, Details, Report } from "../diagnostics/report.js";
-import type { Parameters } from "../diagnostics/catalogue/index.js";
+import type { Details, Report } from "../diagnostics/report.js";
+import type { CatalogueCode, Parameters } from "../diagnostics/catalogue/index.js";
 import type { At } from "../diagnostics/report.js";
 import { type Origin, origin, within } from "../base/origin.js";
 import type { Definitions } from "./definitions.js";
@@ -47,7 +47,7 @@ export function enterNode(node: Mapping, scope: Scope): Scope {
   return { ...scope, origin: here, resource, draft: resource.draft, dynamic: enter(scope.dynamic, resource) };
 }
 
-export function add<C extends Code>(
+export function add<C extends CatalogueCode>(
   scope: Scope,
   code: C,
   at: At,

@@ -3,29 +3,48 @@ import type { Expression, Pattern } from "./parse-pattern.js";
 import { type Effort, spend, TooLarge } from "./effort.js";
 import { attempt, type Detail, type Entry, type Part, Positions } from "./positions.js";
 
-/** A step from one position to another: the letter, and the number of ways. */
+/**
+ * A transition of the automaton: in `ways` ways, a character of the letter leads to the position `to`. A
+ * letter is a set of characters that the pattern does not distinguish.
+ */
 export interface Step {
   readonly letter: number;
   readonly to: number;
   readonly ways: number;
-  /** With this letter the match is found from here, so the engine comes here once. */
+  /**
+   * True if this letter completes the match from this position. The search then ends, so only one visit of
+   * the position can take the step.
+   */
   readonly isOnce: boolean;
 }
 
-/** A model of a backtracking engine that runs a pattern. */
+/**
+ * A model of a backtracking engine that runs a pattern. A position is one character class of the pattern,
+ * such as `[a-z]`.
+ */
 export interface Automaton {
-  /** By position. A match begins at the last position. */
+  /** The steps from each position, by the index of the position. A match begins at the last position. */
   readonly steps: readonly (readonly Step[])[];
-  /** The cost of one visit, by position. */
+  /** The cost of one visit of each position, by the index of the position. */
   readonly costs: readonly number[];
-  /** From these positions the match can end, whatever text follows. The first visit without a further step ends the search. */
+  /**
+   * Positions at which the match can end, regardless of the text that follows. The search ends there, so only
+   * one visit counts.
+   */
   readonly ends: ReadonlySet<number>;
-  /** Letters after which the search continues at the next character. Any other letter ends the search, or the pattern is anchored. */
+  /**
+   * Whether the search starts again at the next character after this letter. It does not if the letter
+   * completes a match.
+   */
   readonly searchesOn: (letter: number) => boolean;
+  /** True if the engine tries to match at one position of the text only. */
   readonly startsOnce: boolean;
-  /** The lookbehinds and the number of their copies. Each lookbehind runs from its position towards the start of the text. */
+  /**
+   * The lookbehinds, each with the number of its copies in the pattern. A lookbehind runs towards the start
+   * of the text.
+   */
   readonly behind: readonly (readonly [look: Automaton, copies: number])[];
-  /** A factor for empty matches that the engine tries and discards. */
+  /** The factor by which the work grows because the engine tries and discards empty matches. */
   readonly waste: number;
 }
 
@@ -33,22 +52,22 @@ const maxSteps = 200_000;
 
 export function automatonOf(pattern: Pattern, detail: Detail, effort: Effort, backwards = false): Automaton {
   const positions = new Positions(pattern, detail, effort, backwards);
-  const whole = positions.add(pattern.expression);
+  const root = positions.add(pattern.expression);
   const { sets } = positions;
   const start = sets.length;
-  const outgoing = [...positions.links.map((links) => [...links.values()]), whole.first];
-  const sureEnds = whole.last.filter(({ isSure }) => isSure).map(({ position }) => position);
+  const outgoing = [...positions.links.map((links) => [...links.values()]), root.first];
+  const sureEnds = root.last.filter(({ isSure }) => isSure).map(({ position }) => position);
   const alphabet = alphabetOf(sets, effort);
-  const ends = new Set(whole.isSurelyEmpty ? [...sureEnds, start] : sureEnds);
+  const ends = new Set(root.isSurelyEmpty ? [...sureEnds, start] : sureEnds);
   const textEnds = new Set([...positions.textEnds].filter((position) => ends.has(position)));
-  for (const position of welcoming(outgoing, ends, textEnds, alphabet)) ends.add(position);
+  for (const position of alwaysMatching(outgoing, ends, textEnds, alphabet)) ends.add(position);
   const steps = stepsOf(outgoing, alphabet.letters, ends, !pattern.isLazy && !backwards, effort);
   const found = new Set(steps[start]!.filter(({ isOnce }) => isOnce).map(({ letter }) => letter));
   return {
     steps: withoutLastRounds(steps, ends),
-    costs: costsOf(outgoing, whole, positions),
+    costs: costsOf(outgoing, root, positions),
     ends,
-    startsOnce: backwards || whole.isSurelyEmpty || beginsAtStart(pattern.expression),
+    startsOnce: backwards || root.isSurelyEmpty || beginsAtStart(pattern.expression),
     searchesOn: (letter) => !found.has(letter),
     behind: [...positions.behind].map(([expression, copies]) => [
       automatonOf({ ...pattern, expression }, detail, effort, true),
@@ -59,22 +78,23 @@ export function automatonOf(pattern: Pattern, detail: Detail, effort: Effort, ba
 }
 
 /**
- * The cost of a visit, by position. A visit costs one step or several, plus a little for each attempt that follows. More
- * than one `$` may hold at the end of the text.
+ * The cost of one visit of each position: the steps to read its character, plus the attempts to reach the
+ * next positions. All of several `$` in a row match at the end of the text, so each of them adds attempts.
  */
 function costsOf(
   outgoing: readonly (readonly Entry[])[],
-  whole: Part,
+  root: Part,
   { textEnds, sets }: Positions,
 ): readonly number[] {
-  const endings = new Map(whole.last.map(({ position, ways }) => [position, ways]));
-  endings.set(outgoing.length - 1, whole.empty);
+  const endings = new Map(root.last.map(({ position, ways }) => [position, ways]));
+  endings.set(outgoing.length - 1, root.empty);
   const triesFrom = (position: number, triesAt: (next: number) => number): number =>
     outgoing[position]!.reduce(
       (sum, entry) => sum + entry.ways * triesAt(entry.position) + entry.extra / attempt,
       endings.get(position) ?? 0,
     );
-  // A loop leads back to an earlier `$` only once, because the engine discards a second round that reads no character.
+  // A loop leads back to an earlier `$` only once, because the engine discards a second round that reads no
+  // character.
   let before = new Map<number, number>();
   for (let round = 0; round < 2; round += 1) {
     const tries = new Map<number, number>();
@@ -89,7 +109,10 @@ function costsOf(
   );
 }
 
-/** The steps from each position, by letter. An engine tries in order: it never tries the steps after one that certainly ends the match. */
+/**
+ * Returns the steps from each position. The engine tries steps in order and stops at a step that certainly
+ * ends the match. With `isOrdered`, the later steps with the same letter are left out.
+ */
 function stepsOf(
   outgoing: readonly (readonly Entry[])[],
   letters: readonly (readonly number[])[],
@@ -115,7 +138,10 @@ function stepsOf(
   });
 }
 
-/** Removes the steps to positions that lead only from one possible end to the next. No attempt can fail there. */
+/**
+ * Removes the steps to positions from which only ends of the match can be reached. An attempt that reaches
+ * such a position cannot fail.
+ */
 function withoutLastRounds(
   steps: readonly (readonly Step[])[],
   ends: ReadonlySet<number>,
@@ -130,10 +156,11 @@ function withoutLastRounds(
   return steps.map((outgoing) => outgoing.filter(({ to }) => mayFail.has(to)));
 }
 
-/** The letters of each position. */
+/** The letters of a pattern. See `lettersOf`. */
 interface Alphabet {
+  /** The letters that match at each position, by the index of the position. */
   readonly letters: readonly (readonly number[])[];
-  /** The number of letters. Undefined if they do not cover every character. */
+  /** The number of letters. Undefined if some character belongs to no letter. */
   readonly size: number | undefined;
 }
 
@@ -141,18 +168,19 @@ function alphabetOf(sets: readonly CharacterSet[], effort: Effort): Alphabet {
   const distinct = [...new Set(sets)];
   const letters = lettersOf(distinct, effort);
   const indexOf = new Map(distinct.map((set, index) => [set, index]));
-  const isWhole = complement(union([], ...distinct)).length === 0;
+  const coversAll = complement(union([], ...distinct)).length === 0;
   return {
     letters: sets.map((set) => letters[indexOf.get(set)!]!),
-    size: isWhole ? new Set(letters.flat()).size : undefined,
+    size: coversAll ? new Set(letters.flat()).size : undefined,
   };
 }
 
 /**
- * Positions from which every rest of a text matches, as in `^[^,]*,?[^]*$` after the comma. At such a position the match
- * may end together with the text, and every character leads to such a position again.
+ * Finds the positions from which any remaining text matches, for example the position after the comma in
+ * `^[^,]*,?[^]*$`. The match can end there at the end of the text, and every character leads to another such
+ * position.
  */
-function welcoming(
+function alwaysMatching(
   outgoing: readonly (readonly Entry[])[],
   ends: ReadonlySet<number>,
   textEnds: ReadonlySet<number>,
@@ -174,7 +202,7 @@ function welcoming(
   return found;
 }
 
-/** Whether the engine reads nothing unless the match begins at the start of the text. */
+/** Whether the expression can match only at the start of the text. */
 function beginsAtStart(node: Expression): boolean {
   switch (node.kind) {
     case "start":

@@ -1,21 +1,22 @@
 import type { Automaton } from "./automaton.js";
 import type { Effort } from "./effort.js";
 
-/** Upper bounds of the steps of a match. */
+/** Upper bounds of the steps that a match takes. */
 export interface Work {
-  /** By length of the text. */
+  /** The steps by the length of the text. */
   readonly steps: readonly number[];
-  /** The most that each further character adds. Undefined if it is not known to stay constant. */
+  /** The most steps that each further character adds. Undefined if this number may grow. */
   readonly slope: number | undefined;
 }
 
 /**
- * An upper bound of the steps that a backtracking engine takes on any text, by length of the text. It is the number
- * of ways to each position of the pattern, summed over the text. It ends early if the bound exceeds `limit` or if no
- * effort is left. Lengths that were not reached count as too much work.
+ * An upper bound of the steps that a backtracking engine takes on any text, by the length of the text. The
+ * bound is the number of ways to each position of the pattern, summed over the text. The list ends early if
+ * the bound exceeds `limit` or if no effort is left. Texts above the last length of the list count as too
+ * much work.
  *
- * The positions that can be reached together depend on the text before them, so they are counted per state of the
- * deterministic automaton. Otherwise `[a-z]+@[a-z]+` would seem to match in many ways.
+ * The text before a position decides which positions can be reached together. Ways are therefore counted for
+ * each state of the deterministic automaton. Otherwise `[a-z]+@[a-z]+` would seem to match in many ways.
  */
 export function workByLength(automaton: Automaton, longest: number, limit: number, effort: Effort): Work {
   const looks = automaton.behind.map(([look, copies]) => ({
@@ -32,34 +33,37 @@ export function workByLength(automaton: Automaton, longest: number, limit: numbe
   return { steps: over === -1 ? steps : steps.slice(0, over), slope: undefined };
 }
 
-/** Positions that one text reaches together, in order. */
+/** A state of the deterministic automaton: the positions that one text reaches together, in order. */
 interface State {
   readonly index: number;
   readonly positions: readonly number[];
-  /** By position: the largest number of ways in which any text leads to it. */
+  /** For each position, the largest number of ways in which a text of the current length leads to it. */
   readonly ways: Float64Array;
   /** The values of `ways` after the next character. */
   readonly next: Float64Array;
   moves: readonly Move[] | undefined;
 }
 
-/** The effect of one letter. */
+/** The move from one state to another when the engine reads a letter. */
 interface Move {
   readonly to: State;
   /**
-   * A flat list of four numbers each: index of a position in the previous state, index in the next state, ways, most
-   * visits of the position.
+   * A flat list with four numbers for each `Flow`: the index of `from` in the old state, the index of `to` in
+   * the new state, `ways` and `most`.
    */
   readonly flow: readonly number[];
   readonly arriving: Float64Array;
 }
 
-/** How visits of a position become visits of the next position. Positions are indexes in a state. */
+/**
+ * The visits of a position that lead to a next position. `from` is an index in the positions of the state,
+ * and `to` is a position.
+ */
 interface Flow {
   readonly from: number;
   readonly to: number;
   readonly ways: number;
-  /** The largest number of visits of the position that can take this way. */
+  /** The most visits of the position that can take this way. */
   readonly most: number;
 }
 
@@ -68,13 +72,16 @@ class Counting {
   readonly #effort: Effort;
   readonly #known = new Map<string, State>();
   #grown: State[] = [];
-  /** The last character made no text worse. It is not enough to compare the worst text, because another text may overtake it later. */
+  /**
+   * True if the last character raised the total of no state. Comparing only the largest total is not enough,
+   * because another state may overtake it later.
+   */
   #isSettled = false;
-  // By state, and by move. The arrays are flat because every character reads all of them.
-  /** The work of the worst text that leads to a state. */
+  /** The work of the worst text that leads to each state, by the index of the state. */
   #totals: number[] = [];
-  /** The cost that a visit of the state adds to its total. */
+  /** The work that one more visit of each state costs, by the index of the state. */
   readonly #costs: number[] = [];
+  // The states before and after each move. They are flat arrays, because every character reads all of them.
   readonly #from: number[] = [];
   readonly #to: number[] = [];
 
@@ -96,7 +103,8 @@ class Counting {
       const total = largest(this.#totals);
       work.push(total);
       if (this.#grown.length > 0) continue;
-      // The ways do not change any more. If no character costs more than this, the rest need not be counted.
+      // The numbers of ways no longer grow, so a further character costs at most `slope`. If the limit is not
+      // reached in this way, longer texts need not be counted one by one.
       const slope = this.#isSettled ? 0 : largest(this.#costs);
       if (total + slope * (longest - work.length + 1) > limit) continue;
       while (work.length <= longest) work.push(work.at(-1)! + slope);
@@ -106,7 +114,7 @@ class Counting {
     return { steps: work, slope: known };
   }
 
-  /** Reads one more character. */
+  /** Counts the work of one more character. */
   #read(): void {
     const touched = new Set<State>();
     for (const state of this.#grown) {
@@ -162,14 +170,17 @@ class Counting {
         else others.push(flow);
       }
     }
-    // A search begins again at every character.
+    // A search that is not anchored starts a new match at every character.
     if (!startsOnce && state.positions.at(-1) === start)
       for (const [letter, flows] of byLetter)
         if (searchesOn(letter)) flows.push({ from: state.positions.length - 1, to: start, ways: 1, most: 1 });
     return this.#worst([...byLetter.values()]).map((flows) => this.#move(state, flows));
   }
 
-  /** Removes letters whose effect another letter covers. The texts after them cannot be worse. */
+  /**
+   * Removes letters whose flows are all flows of another letter. A text with the other letter is at least as
+   * expensive.
+   */
   #worst(letters: readonly (readonly Flow[])[]): readonly (readonly Flow[])[] {
     const kept: { flows: readonly Flow[]; keys: ReadonlySet<string> }[] = [];
     for (const flows of letters.toSorted((a, b) => b.length - a.length)) {

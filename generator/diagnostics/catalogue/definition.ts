@@ -18,3 +18,15 @@ export interface Definition<P> {
 export function define<P = Record<never, never>>(definition: Definition<P>): Definition<P> {
   return definition;
 }
+
+/** Identifies a kind of problem, for example `TP401`. */
+export type Code = `TP${number}`;
+
+/** A definition with its code, for a problem that is defined beside the code that reports it. */
+export interface Problem<P> extends Definition<P> {
+  readonly code: Code;
+}
+
+export function defineProblem<P = Record<never, never>>(code: Code, definition: Definition<P>): Problem<P> {
+  return { code, ...definition };
+}

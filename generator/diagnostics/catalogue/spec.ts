@@ -154,4 +154,12 @@ export const spec = {
     cause: "The model calls a tool by the name of its declaration, so both names must be equal.",
     fix: "Use the same name for both, or remove the name from the declaration.",
   }),
+  TP448: define<{ argument: string }>({
+    title: "argument without type",
+    severity: "warning",
+    message: (p) =>
+      `argument ${JSON.stringify(p.argument)} has no type, so the model sends any JSON value as text`,
+    cause: "A schema without a type allows every value, and Gemini has no type for that.",
+    fix: "Add a `type`, or a list of types.",
+  }),
 } as const;

@@ -19,7 +19,8 @@ import { checkNames, checkRenames, type KnownNames } from "./check-names.js";
 import { reportSelection } from "./report-selection.js";
 import { type Selected, type Selection, selectOperations } from "./select.js";
 import { readServers, reportOtherOrigin } from "./servers.js";
-import { type OpenApiSettings, readSettings, settingNames } from "./settings.js";
+import { openApiSettingNames } from "../spec-settings.js";
+import { type OpenApiSettings, readSettings } from "./settings.js";
 import { isOpenApi, readVersion, type Version } from "./version.js";
 import { Visibility } from "./visibility.js";
 
@@ -30,7 +31,7 @@ export const openapi: Dialect = {
   title: "OpenAPI 3.x or Swagger 2.0",
   foreign: true,
   recognises: isOpenApi,
-  settings: settingNames,
+  settings: openApiSettingNames,
   import(document, context) {
     const opened = open(document, context);
     return opened === undefined ? [] : importSelected(opened);

@@ -1,24 +1,8 @@
 import type { BoundValue, Json } from "../../ir.js";
 import { showValue } from "../../base/show-value.js";
 import { isMapping, own } from "../node.js";
-import type { SettingName, Settings } from "../spec-settings.js";
+import type { Settings } from "../spec-settings.js";
 import { parseSelector, type Selector } from "./selector.js";
-
-/** The settings of an OpenAPI document. */
-export const settingNames = [
-  "include",
-  "exclude",
-  "all",
-  "split",
-  "overlays",
-  "rename",
-  "bind",
-  "cookies",
-  "prune",
-  "approval",
-  "pages",
-  "origin",
-] as const satisfies readonly SettingName[];
 
 /** The config's entry for an OpenAPI document, checked. */
 export interface OpenApiSettings {

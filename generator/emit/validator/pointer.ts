@@ -1,4 +1,5 @@
 import { code, str, type Code } from "../../base/code.js";
+import { pointerOf } from "../../base/pointer.js";
 
 /** A JSON pointer as code. It is relative to the value that the current function checks. */
 export class Pointer {
@@ -18,7 +19,7 @@ export class Pointer {
 
   /** Appends a property or an index that is known when the code is generated. */
   property(name: string): Pointer {
-    return this.#append(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    return this.#append(pointerOf([name]));
   }
 
   /** Appends an index or an escaped name that is known only when the check runs. */

@@ -1,4 +1,4 @@
-/** The steps of a JSON pointer in a URI fragment. Undefined if it is malformed. */
+/** Returns the keys and indexes of a JSON pointer in a URI fragment. Undefined if the pointer is malformed. */
 export function parsePointer(fragment: string): readonly string[] | undefined {
   if (fragment === "") return [];
   if (!fragment.startsWith("/")) return undefined;
@@ -18,7 +18,7 @@ export function decodeFragment(fragment: string): string | undefined {
   }
 }
 
-/** The step into a value: an own key of a mapping, an index of a list. */
+/** Returns the value at a key of a mapping or at an index of a list, together with this key or index. */
 export function step(
   value: unknown,
   key: string,
@@ -31,6 +31,7 @@ export function step(
   return { value: (value as Record<string, unknown>)[key], key };
 }
 
+/** Returns the JSON pointer for a list of keys and indexes. */
 export function pointerOf(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
