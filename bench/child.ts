@@ -17,7 +17,7 @@ export interface Cost {
 
 export interface Run extends Cost {
   readonly stdout: string;
-  /** The reason for a failure. Undefined if the run succeeded. */
+  /** The reason for a failure. The value is undefined if the run succeeded. */
   readonly failure: string | undefined;
 }
 
@@ -106,7 +106,8 @@ export function middle({ runs }: Measured, of: keyof Cost): number {
 }
 
 /**
- * Returns half the distance between the slowest and the fastest run, divided by the median. Undefined for a single run.
+ * Returns half the distance between the slowest and the fastest run, divided by the median. Returns undefined for a
+ * single run.
  */
 export function spread({ runs }: Measured, of: keyof Cost): number | undefined {
   if (runs.length < 2) return undefined;

@@ -6,10 +6,10 @@ import type { Flavor } from "./tool-messages.js";
 
 /** Limits that Google has changed or never published. The defaults are the current values as far as they are known. */
 export interface Limits {
-  /** The most characters of a function name: 64, or 128 since spring 2026. */
+  /** The maximum number of characters of a function name: 64, or 128 since spring 2026. */
   readonly nameLength: number;
   readonly declarations: number;
-  /** The most levels of a schema. The real number is not published. */
+  /** The maximum number of levels of a schema. The real number is not published. */
   readonly depth: number;
   /** The largest grammar for the modes ANY and VALIDATED. The real number is not published. */
   readonly states: number;

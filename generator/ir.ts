@@ -25,7 +25,7 @@ export interface SetFacts {
   readonly groups: ReadonlyMap<string, readonly string[]>;
   /** The built-in tools that are sent too. Each is an object with one key, for example `{ codeExecution: {} }`. */
   readonly builtins: readonly Builtin[];
-  /** The API that the generated HTTP calls use. Present if a tool has a binding of the kind "http". */
+  /** The API that the generated HTTP calls use. The field is present if a tool has a binding of the kind "http". */
   readonly http: HttpService | undefined;
   /** True if the document is in the dialect of another system, so that its author did not write it for Gemini. */
   readonly foreign?: boolean;
@@ -159,7 +159,7 @@ export interface OperationParameter {
   readonly allowReserved: boolean;
   /** The media type of a `content` parameter, or of one part of a multipart body. */
   readonly contentType: string | undefined;
-  /** Present if the argument is the handle of a file, or a list of handles. The application resolves handles. */
+  /** Only arguments that are the handle of a file, or a list of handles, have this field. */
   readonly file?: "one" | "many";
   readonly withheld?: WithheldNames;
 }

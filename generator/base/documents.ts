@@ -32,5 +32,5 @@ export interface Refused {
   readonly reference: string;
 }
 
-/** Returns the text of a file. `path` is relative to the project root. Undefined if the file does not exist. */
+/** Returns the text of a file. `path` is relative to the project root. Returns undefined if the file does not exist. */
 export type Load = (path: string) => string | undefined | { readonly refused: "outside" | "unreadable" };

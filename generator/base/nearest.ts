@@ -1,4 +1,4 @@
-/** Returns the candidate that is most similar to a misspelt word. Undefined if no candidate is similar enough. */
+/** Returns the candidate that is most similar to a misspelt word. Returns undefined if no candidate is similar enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = fold(word);
   let best: string | undefined;

@@ -14,7 +14,7 @@ export function readAsset(path: string): string {
   return readFileSync(join(isBuilt ? built : root, path), "utf8");
 }
 
-/** Returns the id of the build. Undefined if the code runs from sources, which can change at any time. */
+/** Returns the id of the build. Returns undefined if the code runs from sources, which can change at any time. */
 export function readBuildId(): string | undefined {
   return isBuilt ? readAsset("build-id") : undefined;
 }

@@ -1,4 +1,4 @@
-/** Returns the keys and indexes of a JSON pointer in a URI fragment. Undefined if the pointer is malformed. */
+/** Returns the keys and indexes of a JSON pointer in a URI fragment. Returns undefined if the pointer is malformed. */
 export function parsePointer(fragment: string): readonly string[] | undefined {
   if (fragment === "") return [];
   if (!fragment.startsWith("/")) return undefined;

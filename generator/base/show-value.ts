@@ -1,6 +1,6 @@
 import { isMapping } from "./mapping.js";
 
-/** The most characters of a value in a message. */
+/** The maximum number of characters of a value in a message. */
 const longest = 40;
 
 /** Describes a value in a message: "a list", "a mapping", or the JSON text of any other value. */

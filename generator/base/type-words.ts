@@ -26,16 +26,16 @@ const typeByWord: ReadonlyMap<string, TypeName> = new Map(
 
 export const typeNames = Object.keys(wordsByType) as readonly TypeName[];
 
-/** Returns the type that a word means. "any" means that every type is allowed. Undefined for unknown words. */
+/** Returns the type that a word means. "any" means that every type is allowed. Returns undefined for unknown words. */
 export function typeOfWord(word: string): TypeName | "any" | undefined {
   const lower = word.trim().toLowerCase();
   return anyWords.includes(lower) ? "any" : typeByWord.get(lower);
 }
 
-/** The most characters of a type. A longer text is not the name of a type. */
+/** The maximum number of characters of a type. A longer text is not the name of a type. */
 const longest = 200;
 
-/** Returns the schema for a type in such a notation. Undefined if a word is unknown. */
+/** Returns the schema for a type in such a notation. Returns undefined if a word is unknown. */
 export function schemaOfWords(text: string): Schema | undefined {
   return text.length > longest ? undefined : read(text.trim().replaceAll(/\btyping\./gi, ""), 0);
 }

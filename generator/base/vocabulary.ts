@@ -29,7 +29,7 @@ export interface Keyword {
   readonly kind: Kind;
   /** The number of the first draft that has the keyword, for example 4. `schema/drafts.ts` lists the drafts. */
   readonly since: number;
-  /** Present if the value of the keyword contains schemas: the part that these schemas describe. */
+  /** The part of a value that the schemas of this keyword describe. Only keywords that contain schemas have this field. */
   readonly of?: Part;
   /** True if earlier drafts also accept a list of schemas as the value. */
   readonly listed?: true;
@@ -93,8 +93,8 @@ export const normalKeywords = {
   maxLength: { kind: "count", since: 4, about: "string", merge: "smallest" },
   pattern: { kind: "text", since: 4, about: "string" },
   /**
-   * The most characters of a text to which `pattern` is applied. Only schemas of foreign documents have this keyword,
-   * because their service checks longer texts itself.
+   * The maximum number of characters of a text to which `pattern` is applied. Only schemas of foreign documents have
+   * this keyword, because their service checks longer texts itself.
    */
   patternUpTo: { kind: "count", since: 4, about: "string", internal: true },
   minimum: { kind: "number", since: 4, about: "number", merge: "largest" },

@@ -17,9 +17,9 @@ import { readModuleError } from "./project/module-mistake.js";
 
 /** A validated config file. If a project has no config file, it contains the defaults. */
 export interface Config {
-  /** The path of the config file relative to the project root. Undefined if there is none. */
+  /** The path of the config file relative to the project root. The value is undefined if there is none. */
   readonly file: string | undefined;
-  /** The listed files and folders. Undefined means the folder `specs`. */
+  /** The listed files and folders. If the config lists none, the value is undefined, and the folder `specs` is used. */
   readonly specs: readonly string[] | undefined;
   /** The settings of single specs by path. The dialect of a spec reads its settings. */
   readonly settings: ReadonlyMap<string, SpecSettings>;
@@ -52,7 +52,7 @@ export const configNames = ["yaml", "yml", "json", "ts", "mts", "js", "mjs"].map
   (ending) => `toolpress.config.${ending}`,
 );
 
-/** Reads the config of `--config`, or `toolpress.config.*` in the project. Undefined if a problem was reported. */
+/** Reads the config of `--config`, or `toolpress.config.*` in the project. Returns undefined after an error. */
 export async function readConfig(
   project: string,
   report: Report,
@@ -293,7 +293,7 @@ function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "set
   return { specs: undefined, settings };
 }
 
-/** Returns a hint that contains the most similar name. Undefined if no name is similar. */
+/** Returns a hint that contains the most similar name. Returns undefined if no name is similar. */
 export function didYouMean(word: string, names: Iterable<string>): string | undefined {
   const near = nearest(word, names);
   return near === undefined ? undefined : `Did you mean ${JSON.stringify(near)}?`;

@@ -29,9 +29,9 @@ interface Printing extends Forms {
   readonly inner: (codec: Codec, near: string) => Code;
 }
 
-/** The least characters of a decoder that can become a constant. A shorter decoder is repeated. */
+/** The minimum number of characters of a decoder that can become a constant. A shorter decoder is repeated. */
 const leastShared = 100;
-/** The least characters that a constant must save. */
+/** The minimum number of characters that a constant must save. */
 const worthSharing = 600;
 
 /**

@@ -7,10 +7,10 @@ import { defName } from "./reach.js";
 
 export type Resolve = (def: string) => Schema;
 
-/** The most values of an enum that are listed. */
+/** The maximum number of values of an enum that are listed. */
 const maxListed = 12;
 const maxText = 160;
-/** The most properties of a forbidden object that are named. */
+/** The maximum number of properties of a forbidden object that are named. */
 const maxMembers = 6;
 
 /** Describes the expected value in a few words that begin with its type, for example `integer 1–16`. */

@@ -203,8 +203,8 @@ function moduleTool(
 }
 
 /**
- * Prints the call of a user function. With `cast`, TypeScript accepts a string as a value of an enum, but still
- * refuses a value of another type.
+ * Prints the call of a user function. With `cast`, TypeScript accepts a string as a value of an enum, but still refuses
+ * a value of another type.
  */
 function callOf(called: Code, { call, parameters, cast }: Extract<Binding, { kind: "module" }>): Code {
   const argument = (value: Code, index: number): Code =>

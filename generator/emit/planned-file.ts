@@ -9,7 +9,7 @@ export interface PlannedFile {
 
 export interface RenderedFile {
   readonly text: string;
-  /** The names that the text must declare and import, and no others. Undefined for files that are not TypeScript. */
+  /** The names that the text must declare and import, and no others. The value is undefined for files that are not TypeScript. */
   readonly outline: PlannedOutline | undefined;
   readonly names?: RecordedNames;
 }
@@ -18,7 +18,7 @@ export interface RenderedFile {
 export interface RecordedNames {
   /** The names that the file imports from `schemas.ts`. */
   readonly imports?: readonly string[];
-  /** The types that the file exports. Present for `schemas.ts` only. */
+  /** The types that the file exports. Only `schemas.ts` has this field. */
   readonly types?: readonly string[];
 }
 

@@ -36,7 +36,7 @@ export interface TypeScope {
   readonly closed: boolean;
   /** The TypeScript types that a 64-bit integer may have. */
   readonly integers: readonly IntegerType[];
-  /** Finds a named schema, whose description is used. */
+  /** Finds a named schema. A property without a description gets the description of this schema. */
   readonly resolve?: ((name: string) => Schema) | undefined;
   /** True if other schemas describe the same value, so that this schema describes only a part of it. */
   readonly isPart?: boolean;

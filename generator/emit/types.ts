@@ -10,7 +10,7 @@ import { blockComment, createTypeText } from "./type-text.js";
 /** A request to print a named type. */
 export interface TypeRequest {
   readonly name: string;
-  /** If true, an object type without properties allows no properties. */
+  /** If true, the type of an object without listed properties allows no properties at all. */
   readonly closed?: boolean;
   readonly doc: string;
   readonly schema: Schema;

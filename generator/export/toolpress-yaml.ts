@@ -72,7 +72,7 @@ function toolOf(tool: Tool, set: ToolSet, report: Report): Fields {
   return without(fields);
 }
 
-/** Returns the parameters of a tool. Undefined if the tool has no arguments. */
+/** Returns the parameters of a tool. Returns undefined if the tool has no arguments. */
 function parametersOf(tool: Tool, set: ToolSet): unknown {
   const { type: _type, properties, ...rest } = tool.input;
   const empty =

@@ -4,8 +4,8 @@ import { prettify } from "./prettify.js";
 import { quickOutline } from "./quick-outline.js";
 
 /**
- * The most characters that are formatted at a time. This is enough to keep the formatter busy and limits the memory that it
- * uses.
+ * The maximum number of characters that are formatted at a time. This is enough to keep the formatter busy and limits
+ * the memory that it uses.
  */
 const mostInFlight = 262_144;
 

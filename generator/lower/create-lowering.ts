@@ -33,7 +33,7 @@ export function attempt<T>(make: () => T): T | "large" {
   }
 }
 
-/** The most schemas that a declaration may have. A model cannot use a larger declaration. */
+/** The maximum number of schemas that a declaration may have. A model cannot use a larger declaration. */
 export const mostSchemas = 3_000;
 
 /** A nested object of at most this size is always declared in full, because JSON text would not be shorter. */

@@ -47,7 +47,7 @@ export function joinObjects<A extends Alternative>(
 }
 
 const mostSteps = 8;
-/** The most levels of nested objects that are compared. */
+/** The maximum number of levels of nested objects that are compared. */
 const mostLevels = 6;
 
 /** An object schema that allows further properties, or the same schema as the items of a list. */
@@ -94,7 +94,7 @@ function openObject({ schema, position }: Alternative, lowering: Lowering): Sche
   return type === "object" && isOpen && properties !== undefined ? target : undefined;
 }
 
-/** Returns whether one value may match both shapes while having properties that neither shape lists alone. */
+/** Returns whether one value may match both shapes and have properties of both. */
 function fitTogether(one: Shape, other: Shape, lowering: Lowering, level = 0): boolean {
   if (one.isList !== other.isList || excludeEachOther(one.object, other.object, lowering)) return false;
   if (namesOf(one.object) !== namesOf(other.object)) return true;

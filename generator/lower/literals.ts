@@ -30,8 +30,8 @@ export function lowerValues(values: readonly Json[], position: Position, lowerin
 }
 
 /**
- * The most values of an enum that are declared. More values cost more tokens than they help, and Gemini limits the
- * length of all enums of a declaration. The validator checks every value.
+ * The maximum number of values of an enum that are declared. More values cost more tokens than they help, and Gemini
+ * limits the length of all enums of a declaration. The validator checks every value.
  */
 const mostDeclaredValues = 50;
 

@@ -86,8 +86,8 @@ function lowerConditions(
 }
 
 /**
- * The most definitions that are lowered. Further definitions allow any value, because no model reads so many, and a
- * long chain of references would overflow the stack.
+ * The maximum number of definitions that are lowered. Further definitions allow any value, because no model reads so
+ * many, and a long chain of references would overflow the stack.
  */
 const mostDefinitions = 400;
 

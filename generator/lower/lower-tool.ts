@@ -181,7 +181,8 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never |
 const nestedTokens = 400;
 
 /**
- * Returns the most schemas that can fit into this number of tokens. An attempt with more schemas is abandoned early.
+ * Returns the maximum number of schemas that can fit into this number of tokens. An attempt with more schemas is
+ * abandoned early.
  */
 function schemasIn(tokens: number | undefined): number {
   return tokens === undefined ? mostSchemas : Math.min(mostSchemas, Math.ceil(tokens / 3));

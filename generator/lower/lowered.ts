@@ -13,7 +13,7 @@ export interface LoweredSet {
 export interface LoweredTool {
   readonly tool: Tool;
   readonly declaration: FunctionDeclaration;
-  /** Converts between the arguments of the handler and their wire form. Undefined if both are equal. */
+  /** Converts between the arguments of the handler and their wire form. The value is undefined if both are equal. */
   readonly codec: Codec | undefined;
   readonly rewrites: readonly Rewrite[];
   readonly size: Size;

@@ -29,8 +29,8 @@ export interface Lowered {
   /** Sentences that follow `text` in the description. */
   readonly notes: readonly string[];
   /**
-   * The branches, if this is a union. If this union becomes a branch of another union, these branches take its place,
-   * because Gemini accepts no description beside `anyOf`.
+   * The branches of a union. If the union becomes a branch of another union, these branches replace the union, because
+   * Gemini accepts no description beside `anyOf`.
    */
   readonly branches?: readonly Branch[];
 }

@@ -14,7 +14,7 @@ export interface Nesting {
   readonly level: number;
   /** If true, the limit also applies to required objects. Otherwise it applies to optional objects only. */
   readonly required: boolean;
-  /** The most characters of the type that describes a JSON text. */
+  /** The maximum number of characters of the type that describes a JSON text. */
   readonly sketch: number;
 }
 
@@ -34,7 +34,7 @@ export const nestings: readonly Nesting[] = [
   { level: 1, required: false, sketch: 240 },
 ];
 
-/** The least structure in which required objects are still declared in full. */
+/** The settings with the least structure. Required objects are still declared in full. */
 export const tightestNesting: Nesting = { level: 1, required: false, sketch: 120 };
 
 /** The last attempts, in which required objects become JSON text too. */

@@ -5,7 +5,7 @@ import { typeOfValue, typesOf, valuesOf } from "./schema-facts.js";
 
 type Types = ReadonlySet<TypeName>;
 
-/** The most levels that are examined. A deeper schema counts as allowing every type. */
+/** The maximum number of levels that are examined. A deeper schema counts as allowing every type. */
 const deepest = 12;
 
 /** Returns the types that the keywords of a schema allow for its value. Returns undefined if they allow every type. */

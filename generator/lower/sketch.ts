@@ -10,9 +10,9 @@ interface Sketching {
   readonly resolve: Resolve;
   /** The deepest level at which objects are printed with their properties. Deeper objects are printed as "object". */
   readonly deepest: number;
-  /** The most values of an enum that are listed. */
+  /** The maximum number of values of an enum that are listed. */
   readonly values: number;
-  /** The most characters of the result. */
+  /** The maximum number of characters of the result. */
   readonly longest: number;
   /** The references that were followed to reach the schema. If one of them occurs again, only its name is printed. */
   readonly through: readonly string[];

@@ -4,8 +4,8 @@ import type { Branch } from "./lowering.js";
 // Processes the lowered branches of a union.
 
 /**
- * Returns the branches of a branch that is itself a union. The description of the branch becomes the beginning of the
- * description of its first branch.
+ * Replaces a branch by its own branches, if the branch is a union. The description of this union becomes the beginning
+ * of the description of its first branch. Any other branch is returned unchanged.
  */
 export function opened(branch: Branch): readonly Branch[] {
   const { branches, text, notes } = branch.lowered;

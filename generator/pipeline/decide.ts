@@ -16,7 +16,7 @@ export interface Analysis {
   readonly settled: boolean;
 }
 
-/** The decision what is written for a tool set. "keep everything" leaves its folder unchanged. */
+/** The decision about which files of a tool set are written. "keep everything" leaves its folder unchanged. */
 export type Decision =
   | { readonly kind: "keep everything" }
   | { readonly kind: "write"; readonly kept: readonly Kept[] };
@@ -66,7 +66,7 @@ function hasRow(file: string, lock: Lock | undefined): boolean {
   return lock?.files.some(({ path }) => path === file) === true;
 }
 
-/** Returns the lock. Undefined if the lock is damaged, which was reported before. */
+/** Returns the lock. Returns undefined if the lock is damaged, which was reported before. */
 export function readable(lock: Analysis["lock"]): Lock | undefined {
   return lock === "unreadable" ? undefined : lock;
 }

@@ -32,7 +32,7 @@ export interface EmitInputs {
 export interface PendingSet {
   /** The set without its files, which are known only after formatting. */
   readonly set: Omit<GeneratedSet, "files" | "rendered">;
-  /** Undefined if the folder of the set stays unchanged. */
+  /** The files of the set. The value is undefined if the folder of the set stays unchanged. */
   readonly texts: readonly FileText[] | undefined;
 }
 
@@ -91,8 +91,8 @@ export interface FileText {
 }
 
 /**
- * Returns the texts of the planned files. A file is rendered if its key changed, or if the text on disk differs from the
- * hash in the lock. Other files are read from disk.
+ * Returns the texts of the planned files. A file is rendered if its key changed, or if the text on disk differs from
+ * the hash in the lock. Other files are read from disk.
  */
 export async function renderFiles(
   plan: readonly PlannedFile[],

@@ -56,7 +56,7 @@ export interface CompiledSpec {
 export interface GeneratedSet {
   readonly name: string;
   readonly source: string;
-  /** All files of the set's folder, including the lock. Empty if errors forbid writing. */
+  /** All files of the set's folder, including the lock. The value is empty if errors forbid writing. */
   readonly files: readonly SourceFile[];
   readonly lock: Lock;
   /** The files that were rendered. All other files are unchanged. */

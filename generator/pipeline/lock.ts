@@ -34,8 +34,8 @@ export interface LockedTool {
   /** The optional arguments that the importer left out, each as the reason and the path. */
   readonly pruned?: readonly string[];
   /**
-   * The policy as the runtime reads it. Missing if it is empty. If the tool is kept, its spec has errors, so the policy
-   * is read from here.
+   * The policy as the runtime reads it. The field is missing if it is empty. If the tool is kept, its spec has errors,
+   * so the policy is read from here.
    */
   readonly policy?: Readonly<Record<string, unknown>>;
 }
@@ -50,7 +50,7 @@ export interface LockedCall {
   readonly kind: "http";
   readonly method: string;
   readonly path: string;
-  /** The alternatives of required security schemes. Missing if no credentials are needed. */
+  /** The alternatives of required security schemes. The field is missing if no credentials are needed. */
   readonly security?: readonly (readonly string[])[];
   /** True if the call sends files. */
   readonly files?: true;

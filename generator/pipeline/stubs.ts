@@ -14,7 +14,7 @@ export interface StubRequest {
   /** The import path of the generated set in the stubs, for example `../generated/weather/index.js`. */
   readonly generated: string;
   readonly imports: ImportForm;
-  /** Returns the text of a file in the folder of the stubs. Undefined if the file does not exist. */
+  /** Returns the text of a file in the folder of the stubs. Returns undefined if the file does not exist. */
   readonly existing: (file: string) => string | undefined;
 }
 
@@ -29,8 +29,8 @@ export interface Stubs {
 }
 
 /**
- * Plans the stubs of handlers. A stub is written only if its file is missing. `index.ts` is extended only if no
- * person has edited it.
+ * Plans the stubs of handlers. A stub is written only if its file is missing. `index.ts` is extended only if no person
+ * has edited it.
  */
 export async function planStubs(request: StubRequest): Promise<Stubs> {
   const tools = request.lock.tools.filter(({ binding }) => binding.kind === "handler");

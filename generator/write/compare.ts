@@ -15,9 +15,9 @@ export interface PlannedFolder {
 /** One file of a folder, compared with the plan and with the lock. */
 export interface Compared {
   readonly path: string;
-  /** The text on disk, with LF line ends. Undefined if the file is missing. */
+  /** The text on disk, with LF line ends. The value is undefined if the file is missing. */
   readonly found: string | undefined;
-  /** The planned text. Undefined if the file is not planned. */
+  /** The planned text. The value is undefined if the file is not planned. */
   readonly planned: string | undefined;
   /**
    * The author of the text on disk:

@@ -20,7 +20,7 @@ export interface Folder {
   /** Returns the absolute path of a file. `path` has forward slashes. */
   at(path: string): string;
   obstacle(path: string): Obstacle | undefined;
-  /** Returns the text of a file. Undefined if the file does not exist. */
+  /** Returns the text of a file. Returns undefined if the file does not exist. */
   read(path: string): string | undefined;
   /** Returns the paths of all files, links and devices at any depth, with forward slashes. */
   list(): readonly string[];

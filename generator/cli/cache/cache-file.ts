@@ -5,7 +5,7 @@ import { replaceFile } from "../../write/replace-file.js";
 
 /**
  * Returns the path of a cache file. It is beside the caches of other tools in `node_modules`, which are not committed.
- * Undefined if there is no `node_modules`.
+ * Returns undefined if there is no `node_modules`.
  */
 export function cacheFile(folder: string, identity: unknown): string | undefined {
   const cache = nodeModules(folder);

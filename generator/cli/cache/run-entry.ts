@@ -20,7 +20,7 @@ export function isCacheable(given: Given): boolean {
   return !given.has("check") && !given.has("force") && !given.has("stubs");
 }
 
-/** Returns the path of the cache file for a run. Undefined if there is no folder for caches. */
+/** Returns the path of the cache file for a run. Returns undefined if there is no folder for caches. */
 export function runFile(given: Given, cwd: string, build: string): string | undefined {
   return cacheFile(cwd, [build, cwd, callOf(given)]);
 }

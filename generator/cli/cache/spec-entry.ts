@@ -9,7 +9,7 @@ import type { FileStamp } from "./file-stamp.js";
 /** A cached result of compiling one spec, with hashes of everything that determines it. */
 export interface SpecEntry {
   readonly path: string;
-  /** A hash of the compiler's inputs. Empty if the result cannot be used again. */
+  /** A hash of the compiler's inputs. The value is empty if the result cannot be used again. */
   readonly inputs: string;
   /** The files that the spec loaded, and the hashes of their texts. */
   readonly dependencies: readonly (readonly [path: string, text: string])[];
@@ -28,8 +28,8 @@ export interface SetEntry {
    */
   readonly rendered: readonly LockedFile[];
   /**
-   * The stamps of everything in the set's folder, made when the folder matched the plan. Undefined if a file was so new
-   * that a change could not be recognised.
+   * The stamps of everything in the set's folder, made when the folder matched the plan. The value is undefined if a
+   * file was so new that a change could not be recognised.
    */
   readonly stamps?: readonly FileStamp[] | undefined;
 }

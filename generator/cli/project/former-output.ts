@@ -7,7 +7,7 @@ import { openFolder } from "../../write/folder.js";
 import { configNames } from "../config.js";
 import type { Project } from "./project.js";
 
-/** The most folders that are searched, so that the search does not take longer than the rest of the run. */
+/** The maximum number of folders that are searched, so that the search does not take longer than the rest of the run. */
 const mostFolders = 20_000;
 
 /**

@@ -24,7 +24,7 @@ export function isTaken(path: string): boolean {
 export function refuseLinks(root: string, path: string): void {
   for (const step of isInside(root, path) ? stepsTo(root, path) : [path]) {
     const stats = statsOf(step);
-    // If a file is in the place of a folder, the operating system reports this problem.
+    // If the path of a folder leads to a file, the operating system reports this problem.
     if (stats === undefined || stats.isDirectory() || stats.isFile()) continue;
     throw new UsageError(
       `expected a ${step === path ? "file" : "folder"} or nothing at ${fromRoot(root, step)}, found ${stats.isSymbolicLink() ? "a symbolic link" : "a device"}`,

@@ -14,7 +14,7 @@ export interface RunReport {
   /** The paths of the written handler stubs, relative to the project root. */
   readonly stubs: readonly string[];
   readonly ms: number;
-  /** A hint to install the runtime. Missing if the project already has it. */
+  /** A hint to install the runtime. The field is missing if the project already has it. */
   readonly suggestion?: string | undefined;
 }
 

@@ -23,7 +23,7 @@ export function statsOf(sets: readonly GeneratedSet[]): readonly ToolStats[] {
     );
 }
 
-/** Counts the rewrites of a tool by name. The lock contains each as the name and the pointer. */
+/** Counts how often each rewrite occurs. The lock contains a rewrite as its name and a pointer. */
 function countRules(lowered: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const line of lowered) {

@@ -15,7 +15,8 @@ export async function suggestSelection({ project, diagnostics }: Outcome, termin
 }
 
 /**
- * Suggests the lines for the config that replace flags such as `--include`, because the next run may not have these flags.
+ * Suggests the lines for the config that replace flags such as `--include`, because the next run may not have these
+ * flags.
  */
 export function suggestConfig(given: Given, { project, sets }: Outcome, { stderr, env }: Terminal): void {
   const selection = selectionOf(given);

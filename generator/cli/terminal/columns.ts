@@ -18,8 +18,8 @@ export interface Column {
 const gap = 2;
 const narrowest = 8;
 /**
- * The most width that the first column reserves, as a fraction of the line. A longer cell moves the other cells of its
- * line to the right.
+ * The maximum width that the first column reserves, as a fraction of the line. A longer cell moves the other cells of
+ * its line to the right.
  */
 const widestFirst = 0.4;
 

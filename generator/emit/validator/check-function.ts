@@ -44,7 +44,7 @@ function functionAt(
 }
 
 /**
- * Returns a key that is equal for schemas that share a function. The key of a schema of names is the schema itself,
+ * Returns a key that is equal for schemas that share a function. The key of a names-only schema is the schema itself,
  * because such a schema may contain itself and exists only once.
  */
 function keyOf(schema: Schema, { module, nameChecks }: Scope): object {
@@ -142,7 +142,7 @@ export function assertsNothing(schema: Schema): boolean {
   return Object.keys(schema).every((keyword) => annotations.has(keyword));
 }
 
-/** Prints the call of a check function for the value of a site. */
+/** Prints the call of a check function for the value that `site` describes. */
 export function callFunction(schema: Schema, site: Site, isOpen = false): Code {
   const check = checkFunction(schema, site, isOpen);
   if (site.pointer.isRoot) return callStatement(code`${check}(${site.value}, issues)`);

@@ -11,9 +11,9 @@ export interface ModuleOptions {
   readonly functionOf: (def: string) => string;
   readonly assertFormats: boolean;
   readonly integers: IntegerSource;
-  /** Returns the most characters of a text to which a pattern may be applied. */
+  /** Returns the maximum number of characters of a text to which a pattern may be applied. */
   readonly longestText: (pattern: string) => number;
-  /** The least number of declared names for which a table is printed instead of code. */
+  /** The minimum number of declared names for which a table is printed instead of code. */
   readonly tableFrom: number;
 }
 
@@ -34,7 +34,7 @@ export interface Declaration {
   readonly code: Code;
 }
 
-/** The position of a schema of names in a table of declared names. */
+/** The position of a names-only schema in a table of declared names. */
 export interface TablePlace {
   readonly table: Code;
   readonly index: number;
@@ -54,7 +54,7 @@ export class CheckModule {
    */
   readonly #lastIndex = new Map<string, number>();
   readonly #constantOf = new Map<string, Code>();
-  /** The functions and tables of other root schemas that this module uses. */
+  /** The functions and tables of other top-level schemas that this module uses. */
   readonly usedOfOtherRoots: SharedFunction[] = [];
   readonly #made = new Map<object, Map<string, Code>>();
   readonly #places = new Map<SchemaObject, TablePlace>();
@@ -108,7 +108,8 @@ export class CheckModule {
   }
 
   /**
-   * Returns the function that was made for the same key before, in this module or for another root schema of the file.
+   * Returns the function that was made for the same key before, in this module or for another top-level schema of the
+   * file.
    */
   functionFor(key: object, nameChecks: object, isOpen: boolean): Code | undefined {
     const text = this.#keyText(nameChecks, isOpen);
@@ -124,7 +125,7 @@ export class CheckModule {
     this.#made.set(key, known.set(this.#keyText(nameChecks, isOpen), name));
   }
 
-  /** Returns the position of a schema of names in a table of this module or of another root schema of the file. */
+  /** Returns the position of a names-only schema in a table of this module or of another top-level schema of the file. */
   placeOf(schema: SchemaObject): TablePlace | undefined {
     const own = this.#places.get(schema);
     if (own !== undefined) return own;
@@ -138,7 +139,7 @@ export class CheckModule {
     this.#places.set(schema, place);
   }
 
-  /** Makes the functions and tables that were printed available to other root schemas of the file. */
+  /** Makes the functions and tables that were printed available to other top-level schemas of the file. */
   publish(root: string, isWritten: (name: string) => boolean): void {
     for (const [schema, place] of this.#places)
       if (isWritten(place.table.toString())) this.shared.addPlace(schema, { ...place, root });

@@ -24,15 +24,15 @@ import type { SharedChecks } from "./shared-checks.js";
 type Writable = { -readonly [K in keyof SchemaObject]: SchemaObject[K] };
 
 /**
- * The most schemas of names that are made for one schema. If more are needed, further objects may have any properties.
- * Otherwise, a hostile schema could need exponentially many schemas of names.
+ * The maximum number of names-only schemas that are made for one schema. If more are needed, further objects may have
+ * any properties. Otherwise, a hostile schema could need exponentially many names-only schemas.
  */
 const mostPlaces = 1_000;
 
 /** A schema without an assertion. It marks values whose content needs no check. */
 const unexamined: SchemaObject = { minLength: 0 };
 
-/** The schemas of names that were already made, for all schemas that share checks. */
+/** The names-only schemas that were already made, for all schemas that share checks. */
 interface Known {
   /** The schemas by the treatment of unknown properties and the ids of the describing schemas. */
   readonly byPlace: Map<string, Schema>;
@@ -43,9 +43,9 @@ interface Known {
 const known = new WeakMap<SharedChecks, Known>();
 
 /**
- * Returns a schema of names. It asserts only which properties the objects in a value may have: those that any part of
- * the given schema declares. If the given schema is recursive, the schema of names contains itself. Equal declarations
- * always lead to the same schema of names.
+ * Returns a names-only schema. It asserts only which properties the objects in a value may have: those that any part of
+ * the given schema declares. If the given schema is recursive, the names-only schema contains itself. Equal
+ * declarations always lead to the same names-only schema.
  */
 export function declaredSchema(schema: Schema, module: CheckModule, unknown: Unknown): Schema {
   return new Declaring(module, unknown).of(schema);
@@ -75,7 +75,7 @@ class Declaring {
   }
 
   /**
-   * Merges equivalent schemas of names, so that they share one function. The new schemas are also compared with those
+   * Merges equivalent names-only schemas, so that they share one function. The new schemas are also compared with those
    * that were made before.
    */
   #mergeSame(): ReadonlyMap<Schema, Schema> {

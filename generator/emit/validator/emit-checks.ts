@@ -22,11 +22,11 @@ export interface ChecksInput {
   /** Whether formats are asserted. The official test suite treats them as annotations. */
   readonly formats?: "assert" | "annotate";
   readonly integers?: IntegerSource;
-  /** The functions that the root schemas of a file share although they are printed separately. */
+  /** The functions that the top-level schemas of a file share although they are printed separately. */
   readonly shared?: SharedChecks;
   /** Whether a pattern that can be slow is also applied to long texts. */
   readonly allowUnsafePatterns?: boolean;
-  /** The least number of declared names for which a table is printed instead of code. */
+  /** The minimum number of declared names for which a table is printed instead of code. */
   readonly tableFrom?: number;
 }
 

@@ -18,7 +18,7 @@ type Ask = (part: Schema) => boolean;
  * from yes to no.
  */
 interface Question {
-  /** The answer that is assumed at first. It remains for a schema whose answer depends only on itself. */
+  /** The answer that is assumed for every schema at first. A recursive schema keeps this answer if nothing contradicts it. */
   readonly assumed: boolean;
   /** The known answers. A reference in a schema always has the same target, so an answer never changes. */
   readonly known: WeakMap<SchemaObject, boolean>;

@@ -9,9 +9,10 @@ import { needsFunction } from "./plan-value.js";
 import { Pointer } from "./pointer.js";
 import type { Scope } from "./scope.js";
 
-// Prints large schemas of names as a table. A small schema of names becomes straight-line code. If many parts of a spec
-// describe the same objects, such code could be larger than the rest of the tool. So these names become data, which
-// `declareNames` of the runtime interprets.
+// Prints large names-only schemas as a table. A names-only schema asserts only which names the properties of a value
+// may have. A small names-only schema becomes straight-line code. If many parts of a spec describe the same objects,
+// such code could be larger than the rest of the tool. So these names become data, which `declareNames` of the runtime
+// interprets.
 
 /**
  * Prints the body of a function that checks names by a table. Returns undefined if the schema is not printed as a
@@ -26,7 +27,7 @@ export function bodyByTable(schema: Schema, scope: Scope): readonly Code[] | und
 }
 
 /**
- * Writes a table for a schema of names and all schemas that it contains, except those that are in another table.
+ * Writes a table for a names-only schema and all schemas that it contains, except those that are in another table.
  * Returns undefined if there are too few names.
  */
 function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined {

@@ -27,7 +27,7 @@ export function refuseLongNames(patterns: readonly string[], site: Site): readon
   return [code`if (key.length > ${num(longest)}) { ${issue}; continue; }`];
 }
 
-/** Returns the most characters of a name to which all patterns may be applied. */
+/** Returns the maximum number of characters of a name to which all patterns may be applied. */
 export function longestName(patterns: readonly string[], { longestText }: ModuleOptions): number {
   return Math.min(longestMatched, ...patterns.map((pattern) => longestText(pattern)));
 }

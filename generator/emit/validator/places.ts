@@ -7,19 +7,20 @@ import { type Kind, listedValues, lists, listsMembers, mayBe, type Resolve } fro
 // called a place. Several parts of a schema may describe the same path, and some of them apply only in one branch of a
 // union.
 
-/** A schema of a place. */
+/** A schema that describes the value at a path, see `Place`. */
 export interface Entry {
   readonly schema: Schema;
   /** True if the schema always applies. False if it applies only in some branches. */
   readonly isSure: boolean;
 }
 
+/** All schemas that describe the value at one path, for example `/items/0/city`. */
 export type Place = readonly Entry[];
 
-/** The schemas that describe the objects, or the arrays, of a place. */
+/** The schemas that describe the value at one path, if it is an object, or if it is an array. */
 export interface Described {
   readonly parts: readonly Part[];
-  /** True if in every branch a schema applies that lists the properties or items of the value. */
+  /** True if, whichever branch applies, at least one schema lists the properties or items of the value. */
   readonly isListed: boolean;
 }
 
@@ -28,7 +29,7 @@ export interface Part {
   readonly isSure: boolean;
 }
 
-/** The most schemas that are examined for one place. No real document has more. Further schemas are ignored. */
+/** The maximum number of schemas that are examined for one path. No real document has more. Further schemas are ignored. */
 const mostParts = 1_000;
 
 export function described(place: Place, kind: Kind, resolve: Resolve): Described {
@@ -46,7 +47,7 @@ export function described(place: Place, kind: Kind, resolve: Resolve): Described
   return { parts, isListed: isListed(place, kind, resolve) };
 }
 
-/** Returns whether the objects of a place may have only the declared properties. */
+/** Returns whether the objects at a path may have only the declared properties. */
 export function isClosed({ parts, isListed }: Described): boolean {
   const further = parts.flatMap(({ schema }) => [schema.additionalProperties, schema.unevaluatedProperties]);
   if (further.some((schema) => schema !== undefined && schema !== false)) return false;
@@ -61,7 +62,7 @@ export function patternsOf(parts: readonly Part[]): readonly string[] {
   return [...new Set(parts.flatMap(({ schema }) => Object.keys(schema.patternProperties ?? {})))];
 }
 
-/** Returns the place of a property. Patterns are tested as in the generated check. */
+/** Returns all schemas that describe a property. Patterns are tested as in the generated check. */
 export function propertyPlace(name: string, object: Described, resolve: Resolve): Place {
   return below(object, isClosed(object), (part) => {
     const { properties = {}, patternProperties = {} } = part;
@@ -98,12 +99,12 @@ export function patternPlace(pattern: string, object: Described, resolve: Resolv
   });
 }
 
-/** Returns the place of the properties that match no name and no pattern. */
+/** Returns all schemas that describe the properties that match no name and no pattern. */
 export function furtherPlace(object: Described, resolve: Resolve): Place {
   return below(object, isClosed(object), (part) => furtherOf(part, resolve));
 }
 
-/** Returns the place of an item. An index after the last item with a schema of its own stands for all further items. */
+/** Returns all schemas that describe the item at an index. An index after the last listed item stands for all further items. */
 export function itemPlace(index: number, array: Described): Place {
   return below(array, array.isListed, (part) => {
     const { prefixItems = [], items, unevaluatedItems, contains } = part;

@@ -99,7 +99,7 @@ function entriesLoop(
 }
 
 /**
- * Returns conditions that exclude declared names from the test of a pattern. In a schema of names, the schema of a
+ * Returns conditions that exclude declared names from the test of a pattern. In a names-only schema, the schema of a
  * declared name already includes the patterns that match it.
  */
 function exceptNames(pattern: string, { names }: Known, { scope }: Site): readonly Code[] {
@@ -151,7 +151,7 @@ function refusal(method: "additional" | "unknown", known: Known, site: Site): Co
   return code`${report}(key, ${site.value}, ${join(beside, ", ")})`;
 }
 
-/** The most patterns that a report contains. */
+/** The maximum number of patterns that a report contains. */
 export const mostPatterns = 4;
 
 /** Prints the names that the report of an unknown property suggests. */

@@ -85,7 +85,7 @@ class PropertyReader {
     };
   }
 
-  /** Returns the site of a property, and records that the constant of the property is used. */
+  /** Returns the `Site` of a property, and records that the constant of the property is used. */
   read(name: string): Site {
     this.#read.add(name);
     return this.at(name);

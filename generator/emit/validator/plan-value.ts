@@ -88,7 +88,8 @@ export function needsFunction(schema: Schema, scope: Scope): boolean {
 }
 
 /**
- * Returns whether a schema of names is its own item, at any depth. Such a schema needs no reference to contain itself.
+ * Returns whether a names-only schema contains itself as an item, at any depth. Such a schema needs no reference for
+ * this.
  */
 function isInsideItself(schema: SchemaObject): boolean {
   const inner = new Set<Schema>(itemsOf(schema));

@@ -5,7 +5,7 @@ import type { TablePlace } from "./check-module.js";
 import { type CommonFields, findCommonFields } from "./common-fields.js";
 import { Shapes } from "./shapes.js";
 
-/** The least characters of repeated code for which a function is shared. Shorter code is repeated. */
+/** The minimum number of characters of repeated code for which a function is shared. Shorter code is repeated. */
 const worthSharing = 600;
 
 /**
@@ -14,19 +14,19 @@ const worthSharing = 600;
  */
 const commonFactor = 5;
 
-/** A function that the code of other root schemas may call. */
+/** A function that the code of other top-level schemas may call. */
 export interface SharedFunction {
   readonly name: Code;
   /**
-   * The root schema whose code contains the function. A file that contains a call of the function must contain this
-   * code too.
+   * The top-level schema whose code contains the function. A file that contains a call of the function must contain
+   * this code too.
    */
   readonly root: string;
 }
 
-/** A position in a table to which the code of other root schemas may refer. */
+/** A position in a table to which the code of other top-level schemas may refer. */
 export interface SharedPlace extends TablePlace {
-  /** The root schema whose code contains the table. */
+  /** The top-level schema whose code contains the table. */
   readonly root: string;
 }
 
@@ -41,7 +41,7 @@ export class SharedChecks {
   readonly #worth: number;
 
   /**
-   * `roots` are all root schemas of the file. The number of occurrences decides whether a schema gets a shared
+   * `roots` are all top-level schemas of the file. The number of occurrences decides whether a schema gets a shared
    * function.
    */
   constructor(roots: Iterable<Schema>, worth = worthSharing) {
@@ -64,8 +64,8 @@ export class SharedChecks {
    */
   keyOf(schema: SchemaObject): object {
     const { id, size } = this.#shapes.of(schema);
-    // A schema that was made for a check is not in the roots. It counts as occurring twice, so that a large one is
-    // shared.
+    // A schema that was made for a check is not part of the top-level schemas. It counts as occurring twice, so that a
+    // large one is shared.
     const repeated = (this.#uses.get(id) ?? 2) - 1;
     if (repeated === 0 || repeated * size < this.#worth) return schema;
     const key = this.#keys.get(id) ?? {};
