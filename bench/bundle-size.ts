@@ -11,7 +11,7 @@ export interface BundleSize {
   readonly all: number;
 }
 
-/** Ignores our own tsconfig.json, so that the files are measured that a project installs. */
+/** Ignores our own tsconfig.json. The bench measures the files that a project installs, and not our sources. */
 const installed = { tsconfigRaw: "{}" };
 
 /** Measures the output of a bundler for browsers or edge workers, which splits the code at `import()`. */

@@ -11,7 +11,7 @@ export interface Cost {
   readonly wall: number;
   /** The milliseconds of processor time of all Node processes of the program. */
   readonly cpu: number;
-  /** The peak memory in megabytes of the largest process. */
+  /** The peak memory of the largest Node process, in megabytes. */
   readonly peak: number;
 }
 

@@ -10,10 +10,10 @@ import { type Block, ms, msWith, print, publish } from "./publish.js";
 import { deleteSetAside, setAside } from "./set-aside.js";
 import { editOneTool, writeYamlSpecs } from "./yaml-specs.js";
 
-// Measures how long generators take to compile documents. The other generators make less output than ours, or different
-// output. A run of a part is printed but not published: `npm run bench:gen -- GitHub yaml` measures only these
-// documents, BENCH_ONLY=toolpress,openapi-typescript measures only these generators, and BENCH_ROUNDS=9 sets the number
-// of rounds. The default is 5 rounds, and half as many for large documents.
+// Measures how long our compiler and other generators take for the same documents. The other generators make different
+// output, or less output. A partial run is printed but not published: `npm run bench:gen -- GitHub yaml` measures only
+// these documents, BENCH_ONLY=toolpress,openapi-typescript measures only these generators, and BENCH_ROUNDS=9 sets the
+// number of rounds. The default is 5 rounds, and half as many for large documents.
 
 // The project is always built first. Otherwise, an old build could be measured without notice.
 if (spawnSync(process.execPath, ["build.js"], { stdio: "inherit" }).status !== 0) process.exit(1);

@@ -82,7 +82,10 @@ export function generatorsFor({ name, path, operations }: BenchDocument): readon
   ];
 }
 
-/** Returns toolpress as a generator. A tool set has at most 512 tools, so large documents are split by tag. */
+/**
+ * Returns the command that runs toolpress on a document. A tool set has at most 512 tools, so large documents are split
+ * by tag.
+ */
 function toolpress(cwd: string, document: string, operations: number): Generator {
   mkdirSync(`${cwd}/specs`, { recursive: true });
   cpSync(document, `${cwd}/specs/api.openapi.json`);

@@ -8,8 +8,8 @@ import { writeYamlSpecs } from "./yaml-specs.js";
 
 /**
  * Creates a project that contains the built package and one generated set. The set is compiled to one module for each
- * file, as projects do it. Our sources are not loaded directly, because their loader would be measured too, and the
- * peers are measured as built packages.
+ * file. Our sources are not loaded directly: their loader would be measured too, and the peers are measured as built
+ * packages.
  */
 export async function installSet(folder: string, tools: number): Promise<void> {
   if (!existsSync(toolpressCli)) spawnSync(process.execPath, ["build.js"], { stdio: "inherit" });

@@ -18,8 +18,8 @@ const rounds = 401;
 const roundNs = 3e5;
 
 /**
- * Measures functions in rounds. In each round, every function runs, so that a slow moment of the machine affects all of
- * them.
+ * Measures functions in rounds. In each round, every function runs, so that a slow moment of the machine affects all
+ * functions.
  */
 export function measure(contestants: readonly Contestant[]): Timing[] {
   const counted = contestants.map((contestant) => ({

@@ -5,9 +5,9 @@ import { median, type Timing } from "./measure.js";
 import { publish } from "./publish.js";
 import { cases } from "./validator-cases.js";
 
-// Compares generated checks with other validators of JSON. A time is the time to validate one value, including its
-// issues, which are not rendered. Each case runs in several processes, because the engine optimises a function
-// differently in each process.
+// Compares generated checks with other validators of JSON. A time includes making the issues of an invalid value, but
+// not printing them. Each case runs in several processes, because the engine optimises a function differently in each
+// process.
 
 const tsx = fileURLToPath(import.meta.resolve("tsx"));
 const client = fileURLToPath(new URL("./validator-client.ts", import.meta.url));

@@ -10,7 +10,7 @@ import { entries, type Entry } from "./entries.js";
 // Makes the API reference: one page for each entry, from its types and their comments, by TypeDoc.
 
 export interface ApiReference {
-  /** The text of each page, by its path below `docs/`. */
+  /** The text of each page. The key is the path of the page below `docs/`. */
   readonly pages: ReadonlyMap<string, string>;
   /** The TypeScript program from which the pages are made. The tables of options use it too. */
   readonly program: ts.Program;

@@ -8,7 +8,7 @@ import { fillFieldTables } from "./spec-tables.js";
 /** Pages that people write and that contain generated tables. */
 const pagesWithTables = ["runtime.md", "openapi.md", "remotes.md", "spec.md"];
 
-/** Returns the text of all files below `docs/` that are made from the source, by path. */
+/** Returns the text of all files below `docs/` that are made from the source. The key is the path of the file. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
   const { pages, program } = await apiReference();
   const filled = await Promise.all(

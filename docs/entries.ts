@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 
 /** A module that applications import. */
 export interface Entry {
-  /** The name by which it is imported, for example `@toolpress/runtime/otel`. */
+  /** The name in an import statement, for example `@toolpress/runtime/otel`. */
   readonly name: string;
-  /** The absolute path of its source. */
+  /** The absolute path of the source of the module. */
   readonly source: string;
-  /** The path of its page below `docs/`, for example `api/runtime-otel.md`. */
+  /** The path of the module's page below `docs/`, for example `api/runtime-otel.md`. */
   readonly page: string;
 }
 

@@ -2,7 +2,7 @@ import ts from "typescript";
 
 // Makes tables of options from an interface and the comments of its properties.
 
-/** The interface whose properties a table shows. */
+/** A request for a table of the properties of one interface. */
 export interface TableRequest {
   readonly name: string;
   /** Interfaces whose properties are left out, because another table shows them. */

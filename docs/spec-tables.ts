@@ -66,7 +66,7 @@ function at(root: Schema, pointer: string): Schema {
   return steps.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], root) as Schema;
 }
 
-/** The headings of definitions whose heading differs from their name. */
+/** The headings of some definitions in the document. For all other definitions, the heading is the name. */
 const sections: Readonly<Record<string, string>> = {
   parameter: "arguments",
   geminiArguments: "arguments",

@@ -3,10 +3,7 @@ import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart, ParsedRequest } from "./request.js";
 import { breach } from "./texts.js";
 
-/**
- * The fields of which a part must have exactly one: the oneof `data` of the proto message. They are in the order of
- * Google's documentation.
- */
+/** The data fields of a part, in the order of Google's documentation. A part must have exactly one of them. */
 const dataFields = [
   "text",
   "inlineData",

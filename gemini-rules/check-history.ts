@@ -19,8 +19,8 @@ interface LocatedResponse {
 }
 
 /**
- * Checks that the next turn contains a response to each call. `serverSide` returns whether Google itself answers the
- * calls of a function.
+ * Checks that the next turn contains a response to each call. `serverSide` returns true for functions whose calls
+ * Google answers.
  */
 export function checkHistory(
   contents: readonly ParsedContent[],

@@ -2,7 +2,8 @@ import { isObject } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
 import { breach } from "./texts.js";
 
-// Checks the references in a JSON Schema declaration like Gemini. Apart from references, Gemini accepts any JSON.
+// Checks the references in JSON Schema declarations like Gemini. Gemini accepts any JSON apart from its checks of
+// references.
 
 export function checkJsonSchema(root: unknown, path: string, context: Context): void {
   const resolve = createResolver(root);

@@ -13,7 +13,7 @@ import type { Flavor } from "./tool-messages.js";
 export interface RequestContext {
   readonly flavor?: Flavor;
   readonly model?: string;
-  /** Overrides rules of the model, for services that differ. */
+  /** Replaces rules of the model, for services that behave differently. */
   readonly rules?: Partial<ModelRules>;
   readonly limits?: Partial<Limits>;
   readonly knowsSignature?: KnowsSignature;
@@ -21,7 +21,7 @@ export interface RequestContext {
 
 export interface CheckedRequest {
   readonly request: ParsedRequest;
-  /** The violations of the first stage that finds any. Gemini does not check further stages either. */
+  /** The violations of the first stage that finds any. Further stages do not run, as in Gemini. */
   readonly violations: readonly Violation[];
 }
 

@@ -2,7 +2,7 @@ import type { Parsed } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
 import { breach } from "./texts.js";
 
-// Checks the rules for `Schema` that go beyond the types of its fields.
+// Checks the rules for `Schema` that parsing does not check.
 
 export function checkSchema(schema: Parsed, path: string, context: Context): void {
   for (const rule of rules) rule(schema, path, context);

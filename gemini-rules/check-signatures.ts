@@ -22,8 +22,8 @@ const placeholders = new Set(
 );
 
 /**
- * Returns true if the service has issued a signature for a part. Otherwise it returns an explanation for developers.
- * The signature is in its canonical spelling.
+ * Returns true if the service has issued the signature for this part. Otherwise returns an explanation for developers.
+ * The signature must be in its canonical spelling.
  */
 export type KnowsSignature = (signature: string, part: ParsedPart) => true | string;
 

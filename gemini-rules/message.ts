@@ -22,7 +22,7 @@ export function violation(path: string, broken: Breach): Violation {
   return { ...broken, path, namesPath: false, phase: "request" };
 }
 
-/** The type of a field in a proto message, as JSON expresses it. */
+/** The type of a field in a proto message, described by its form in JSON. */
 export type FieldType =
   | "string"
   | "bool"

@@ -32,10 +32,7 @@ const takesTrailingModelTurn = /^gemini-3(?:\.[0-5])?-(?!flash-lite)/;
  */
 const lenientModels = /^gemini-2\.0-/;
 
-/**
- * Matches models whose responses may have added ids. In early recordings on Vertex, calls of this model have no ids,
- * but their responses do.
- */
+/** Matches models whose responses may have an id although the call has none. Early recordings on Vertex show this. */
 const takesAddedIds = /^gemini-3-pro-preview/;
 
 /**

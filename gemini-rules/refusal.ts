@@ -44,7 +44,7 @@ export function fieldLine(flavor: Flavor, path: string, text: string): string {
     : `The GenerateContentRequest proto is invalid:\n  * ${path}: [FIELD_INVALID] ${text}`;
 }
 
-/** Reports a broken rule for which Google's message does not contain the path. */
+/** Reports a broken rule without the path of the field, because Google's message does not contain it either. */
 export function refuseRequest(context: Context, path: string, broken: Breach): void {
   context.found.push(violation(path, broken));
 }

@@ -43,9 +43,7 @@ interface Run {
   readonly options: Options;
 }
 
-/**
- * Compiles one spec. The result depends on other specs only by the names of their sets, which must not be used again.
- */
+/** Compiles one spec. The only influence of other specs is that the names of their sets cannot be used again. */
 async function compileSpec(
   spec: SpecFile,
   takenBefore: ReadonlySet<string>,

@@ -16,7 +16,7 @@ export interface ToolSet extends SetFacts {
 
 /** The facts about a tool set that stay the same from the import to the emission. */
 export interface SetFacts {
-  /** The name of the folder, from which identifiers are derived too, for example `home-lights`. */
+  /** The name of the set and of its folder, for example `home-lights`. Identifiers are derived from it. */
   readonly name: string;
   /** The path of the spec relative to the project root, as the headers of generated files show it. */
   readonly source: string;
@@ -304,8 +304,8 @@ export interface ImportedSet extends SetFacts {
 /** A part of a document that could not become a tool because of a reported error. */
 export interface BrokenEntry {
   /**
-   * The tool that this part was in an earlier run: the tool with this name, or a tool that calls this path. If this is
-   * unknown, it was any tool that no other part of the document matches.
+   * The tool that this part was in an earlier run: the tool with this name, or a tool that calls this path. The kind
+   * "unknown" stands for any tool that no other part of the document matches.
    */
   readonly was:
     | { readonly kind: "tool"; readonly sourceName: string }

@@ -5,9 +5,9 @@ export type Severity = "error" | "warning" | "note" | "off";
 /** All options that change the output. Config files and flags set them. */
 export interface Options {
   readonly target: DeclarationTarget;
-  /** How a tool without arguments is declared: without parameters, or with an empty JSON Schema. */
+  /** The declaration of a tool without arguments: no parameters, or an empty JSON Schema. */
   readonly emptyParameters: "omit" | "jsonSchema";
-  /** How unknown arguments are treated if the spec does not define it. */
+  /** The treatment of unknown arguments, if the spec does not define it. */
   readonly unknownArguments: "refuse" | "strip" | "allow";
   /** Whether arguments of the model are repaired if nothing is lost, for example `"3"` to 3. */
   readonly coerce: boolean;
@@ -35,13 +35,12 @@ export interface Options {
   /** Whether the schema of the result is declared to the model. This costs tokens. */
   readonly declareResponses: boolean;
   /**
-   * How results are treated that do not match the response schema. Results of handlers and modules are typed, so they
+   * The treatment of results that do not match the response schema. Results of handlers and modules are typed, so they
    * fail with both "warn" and "error". Responses of services and remotes fail only with "error".
    */
   readonly checkResults: "warn" | "error" | "off";
   /**
-   * The model for which the tools are meant, for example `gemini-2.5-flash`. If it is set, its restrictions are checked
-   * too.
+   * The model that will use the tools, for example `gemini-2.5-flash`. If it is set, its restrictions are checked too.
    */
   readonly model?: string;
   /** Whether the JSON Schemas of the tools are written too, for other systems. */
@@ -50,7 +49,7 @@ export interface Options {
   readonly imports: "js" | "ts" | "none";
   /** Whether every loss is reported as an error. */
   readonly strict: boolean;
-  /** Whether patterns are accepted that can take exponential time. */
+  /** Whether patterns that can take exponential time are accepted. */
   readonly allowUnsafePatterns: boolean;
   /** The severity of diagnostics by code. The severity of an error cannot be lowered. */
   readonly severity: Readonly<Record<string, Severity>>;

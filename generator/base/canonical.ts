@@ -2,8 +2,8 @@ import type { Json } from "../ir.js";
 import { isMapping } from "./mapping.js";
 
 /**
- * Returns a text that is equal for equal JSON values, whatever the order of their keys. With this text, large lists are
- * compared without comparing each pair.
+ * Returns the same text for equal JSON values, even if the order of their keys differs. Comparing these texts avoids
+ * comparing each pair of values in large lists.
  */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
@@ -15,7 +15,7 @@ export function canonical(value: Json): string {
   return `{${entries.join()}}`;
 }
 
-/** Returns each different value once, in the order of first occurrence. */
+/** Returns the different values in the order of their first occurrence. */
 export function distinct(values: readonly Json[]): readonly Json[] {
   const first = new Map<string, Json>();
   for (const value of values) {

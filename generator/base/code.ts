@@ -31,7 +31,7 @@ export class Code {
 
 type Part = Code | readonly Code[] | number;
 
-/** Makes code from a template literal of our own. A placeholder accepts only `Code` or a number. */
+/** Makes code from a template literal in our own source. A placeholder accepts only `Code` or a number. */
 export function code(strings: TemplateStringsArray, ...parts: Part[]): Code {
   let text = strings[0] ?? "";
   parts.forEach((part, index) => {
@@ -41,7 +41,7 @@ export function code(strings: TemplateStringsArray, ...parts: Part[]): Code {
   return make(text);
 }
 
-/** Makes a statement of a call. */
+/** Makes a statement from a call. */
 export function callStatement(call: Code): Code {
   return make(`${call.toString()};`, true);
 }
@@ -83,7 +83,7 @@ export function num(value: number): Code {
   return make(Object.is(value, -0) ? "-0" : String(value));
 }
 
-/** Makes a TypeScript literal of a JSON value. `__proto__` becomes an ordinary key. */
+/** Makes a TypeScript literal from a JSON value. `__proto__` becomes an ordinary key. */
 export function json(value: unknown): Code {
   return make(literal(value, new Set()));
 }
@@ -210,8 +210,8 @@ export function line(text: string): Code {
 }
 
 /**
- * Makes code of text that another printer has made safe. Only `emit/types.ts` uses this function, for the output of
- * openapi-typescript, whose input is escaped.
+ * Makes code from text that is already safe. Only `emit/types.ts` uses this function, for types whose parts were
+ * escaped before.
  */
 export function printed(text: string): Code {
   return make(text);

@@ -11,7 +11,9 @@ export interface Format {
 const string = (test: string): Format => ({ test, type: "string" });
 const number = (test: string): Format => ({ test, type: "number" });
 
-/** Every known format. The value is undefined if the format only describes a value and is never asserted. */
+/**
+ * Every known format. The value is undefined for a format that is never asserted, because it only describes a value.
+ */
 export const formats: ReadonlyMap<string, Format | undefined> = new Map<string, Format | undefined>([
   ["date-time", string("isDateTime")],
   ["date", string("isDate")],

@@ -1,6 +1,6 @@
-// Finds and escapes invisible characters. Text of a document reaches terminals, generated code, JSON and YAML. There,
-// invisible characters could move the cursor, reverse the direction of other text, or hide words from a reviewer that a
-// model reads.
+// Finds and escapes invisible characters. Text of a document reaches terminals, generated code, JSON and YAML.
+// Invisible characters in this text could move the cursor, reverse the direction of other text, or hide words from a
+// reviewer.
 
 /**
  * The content of a character class that matches invisible characters: control characters, direction marks, zero-width

@@ -13,8 +13,8 @@ export interface NameSearch {
 }
 
 /**
- * Returns the names that a schema permits as keys of its value or of the items of its value. A map that allows any key
- * is ignored, because it does not mention a name.
+ * Returns the names that a schema permits as keys of the value that it describes, or as keys of the items of this
+ * value. A map that allows any key is ignored, because it does not mention a name.
  */
 export function namesWithin(schema: unknown, search: NameSearch): readonly string[] {
   const found = new Set<string>();
@@ -85,7 +85,7 @@ function ownNames(schema: Readonly<Record<string, unknown>>): readonly string[] 
   ];
 }
 
-/** Returns the searched names that a schema of keys (`propertyNames`) permits. */
+/** Returns which of the searched names a schema of keys (`propertyNames`) permits. */
 function namesOfKeys(schema: unknown, search: NameSearch): readonly string[] {
   const found = new Set<string>();
   eachReachable(schema, search, (next) => {
@@ -102,8 +102,8 @@ function namesOfKeys(schema: unknown, search: NameSearch): readonly string[] {
 }
 
 /**
- * Returns the schemas of the entries of a map in a declaration. A declaration shows a map as a list of
- * `{ key, value }`. Beside named properties, this list is the property `more`.
+ * Returns the schemas of the keys and values of a map in a declaration. A declaration shows a map as a list of
+ * `{ key, value }`. If the object also has named properties, this list is the property `more`.
  */
 function entriesOf(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
   const properties = mapping(schema, "properties");

@@ -11,8 +11,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * Removes differences that are ignored in the comparison because they are the most common mistakes: case, dashes and
- * underscores.
+ * Removes case, dashes and underscores from a word. The comparison ignores them, because they are the most common
+ * mistakes.
  */
 function fold(word: string): string {
   return word

@@ -38,7 +38,7 @@ export interface SourceLocation {
  */
 export const origin: unique symbol = Symbol("origin");
 
-/** Returns the origin of a value below another value. */
+/** Returns the origin of a value inside of another value. */
 export function within(parent: Origin, ...path: (string | number)[]): Origin {
   return { document: parent.document, path: [...parent.path, ...path] };
 }

@@ -1,5 +1,5 @@
-// Reads files of this package at run time. The code may run from sources, compiled, or bundled, and is then in folders
-// of different depth.
+// Reads files of this package at run time. The code can run from sources, compiled or bundled. The depth of its folder
+// is different in each of these cases.
 import { readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -99,8 +99,8 @@ export const schemaMaps: readonly string[] = [...vocabulary].flatMap(([name, { k
 );
 
 /**
- * Returns how a keyword of any dialect contains schemas: as one schema, as a list or as a map. The value also decides,
- * because `items` may be one schema or a list.
+ * Returns how a keyword of any dialect contains schemas: as one schema, as a list or as a map. For `items`, the result
+ * depends on the value, because `items` may be one schema or a list.
  */
 export function formOf(keyword: string, value: unknown): "one" | "list" | "map" | undefined {
   const { kind, of, listed } = vocabulary.get(keyword) ?? {};

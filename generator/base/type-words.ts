@@ -35,7 +35,7 @@ export function typeOfWord(word: string): TypeName | "any" | undefined {
 /** The maximum number of characters of a type. A longer text is not the name of a type. */
 const longest = 200;
 
-/** Returns the schema for a type in such a notation. Returns undefined if a word is unknown. */
+/** Returns the schema for a type such as `List[int]`. Returns undefined if a word is unknown. */
 export function schemaOfWords(text: string): Schema | undefined {
   return text.length > longest ? undefined : read(text.trim().replaceAll(/\btyping\./gi, ""), 0);
 }

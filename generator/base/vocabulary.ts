@@ -1,6 +1,6 @@
-// The keywords of JSON Schema, in one table: the kind of their values, and the part of a value that they describe. All
-// stages use this table. A new keyword is a row of this table, with its checks in `emit/validator/plan-*.ts` and
-// `check/values/accepts-*.ts`.
+// The keywords of JSON Schema, in one table. For each keyword, the table defines the kind of its value and the part of
+// a value that it describes. All stages use this table. A new keyword is a row of this table, with its checks in
+// `emit/validator/plan-*.ts` and `check/values/accepts-*.ts`.
 
 /** The kind of a keyword's value. `ir.ts` contains the TypeScript types. */
 export type Kind =
@@ -33,13 +33,16 @@ export interface Keyword {
   readonly of?: Part;
   /** True if earlier drafts also accept a list of schemas as the value. */
   readonly listed?: true;
-  /** The only type to whose values the keyword applies. */
+  /** The keyword applies only to values of this type. */
   readonly about?: "object" | "array" | "string" | "number";
   /** True if the keyword never makes a value invalid. */
   readonly annotation?: true;
   /** The keyword has an effect only beside one of these keywords. */
   readonly needs?: readonly ("if" | "contains" | "oneOf" | "anyOf")[];
-  /** True if the keyword applies to the properties or items that the keywords beside it do not evaluate. */
+  /**
+   * True for `unevaluatedProperties` and `unevaluatedItems`, which apply to properties or items that no other keyword
+   * evaluates.
+   */
   readonly leftOver?: true;
   /**
    * How the values of two schemas that both apply are merged. The values that need an explanation:
@@ -49,7 +52,10 @@ export interface Keyword {
    * Without this field, two different values stay in two schemas.
    */
   readonly merge?: "largest" | "smallest" | "either" | "all" | "first" | "outer" | "apart";
-  /** Describes the keyword in expected texts and in declarations, if Gemini does not support the keyword. */
+  /**
+   * Describes the keyword in English. The text is used in expected texts, and in declarations if Gemini does not
+   * support the keyword.
+   */
   readonly phrase?: (value: unknown) => string;
   /** True if only the compiler sets the keyword. Documents cannot contain it. */
   readonly internal?: true;
@@ -205,7 +211,7 @@ export function keywordsWhere(test: (keyword: Keyword, name: NormalKeyword) => b
   return normalNames.filter((name) => test(normalForm[name], name));
 }
 
-/** The keywords that change neither which values are valid nor the meaning of another keyword. */
+/** The keywords that do not change which values are valid, and do not change the meaning of another keyword. */
 export const annotations: ReadonlySet<string> = new Set(
   [...vocabulary].flatMap(([name, keyword]) => (isAnnotation(keyword) ? [name] : [])),
 );
@@ -214,7 +220,7 @@ function isAnnotation({ annotation, needs }: Keyword): boolean {
   return annotation === true && needs === undefined;
 }
 
-/** The keywords whose schemas apply to the value itself, whatever its type. */
+/** The keywords whose schemas apply to the same value as the keyword, for values of any type. */
 export const inPlaceKeywords: ReadonlySet<string> = new Set<string>([
   "$ref",
   ...keywordsWhere(({ of, about }) => of === "value" && about === undefined),

@@ -5,8 +5,8 @@ import type { Schema, SchemaObject } from "../ir.js";
 
 /**
  * Returns the properties that a schema describes only under a condition, by name. If the condition does not hold, such
- * a property may have any value, so its type is `unknown`. `then` and `else` are skipped if both are present: their
- * types become the branches of a union.
+ * a property may have any value, so its type is `unknown`. If `then` and `else` are both present, they are skipped
+ * here, because their types become a union.
  */
 export function conditionalProperties(schema: SchemaObject): ReadonlyMap<string, Schema> {
   const found = new Map<string, Schema>();

@@ -48,20 +48,20 @@ export interface Roles {
   /** The input schemas whose defaults are filled in for at least one tool. */
   readonly filled: ReadonlySet<string>;
   /**
-   * The input schemas whose defaults are filled in wherever the schema is used. Their types declare properties with
-   * defaults as present.
+   * The input schemas whose defaults are filled in by every tool that uses the schema. In their types, a property with
+   * a default is always present.
    */
   readonly completed: ReadonlySet<string>;
-  /** By role and by name of a schema: the forms of 64-bit integers in the tools that use the schema. */
+  /** The forms of 64-bit integers in the tools that use a schema, by role and by name of the schema. */
   readonly forms: FormsByRole;
-  /** By name of a schema: the TypeScript types that a 64-bit integer in this schema may have. */
+  /** The TypeScript types of 64-bit integers in a schema, by name of the schema. */
   readonly integers: ReadonlyMap<string, readonly IntegerType[]>;
 }
 
 /**
- * Returns whether toolpress fills in the defaults of missing arguments. It does so for tools that run in the user's own
- * process. A service applies its own defaults, and a default in a request would set a value that the call does not
- * contain.
+ * Returns whether toolpress fills in the defaults of missing arguments. It does so for tools that run in the process of
+ * the application. A service applies its own defaults, and a default in a request would set a value that the call does
+ * not contain.
  */
 export function fillsDefaults(tool: Pick<Tool, "binding">): boolean {
   return isOwnCode(tool);
@@ -122,10 +122,7 @@ function typesOf(def: string, { input, output }: FormsByRole): readonly IntegerT
   return (["number", "bigint", "string"] as const).filter((type) => types.includes(type));
 }
 
-/**
- * Returns the types of 64-bit integers in a named schema. The result is empty if no tool uses the schema, so that the
- * default applies.
- */
+/** Returns the types of 64-bit integers in a named schema. The result is an empty object if no tool uses the schema. */
 export function integersOf(def: string, { integers }: Roles): Pick<TypeRequest, "integers"> {
   const types = integers.get(def);
   return types === undefined ? {} : { integers: types };

@@ -24,7 +24,8 @@ interface Printing extends Forms {
   /** The functions and types of the runtime that the printed code uses. */
   readonly used: Set<string>;
   /**
-   * Prints an inner codec. `near` is the name of the field that contains it, from which a name for a constant is made.
+   * Prints an inner codec. `near` is the name of the field that contains it. If the codec becomes a constant, the
+   * constant is named after this field.
    */
   readonly inner: (codec: Codec, near: string) => Code;
 }
@@ -70,8 +71,7 @@ function declaration(name: string, decoder: Code): Code {
 }
 
 /**
- * Returns the codecs that are worth a constant because their text would be printed several times. The value is the
- * text.
+ * Returns the codecs that become constants, because their text would be printed several times. The value is this text.
  */
 function findRepeated(codec: Codec, forms: Forms): ReadonlyMap<Codec, string> {
   const texts = new Map<Codec, Code>();

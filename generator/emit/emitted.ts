@@ -6,15 +6,15 @@ export interface Emitted {
   /** The names that the code imports from `@toolpress/runtime/v1`. */
   readonly imports: readonly string[];
   /**
-   * All names that the code declares at the top of the file. It may be missing if the code declares only the requested
-   * name.
+   * All names that the code declares at the top of the file. If the field is missing, the code declares only the
+   * requested name.
    */
   readonly declares?: readonly string[];
   /** The named schemas whose functions the code calls. */
   readonly refs: readonly string[];
   /**
-   * The functions of the same file that the code calls. A function that belongs to another root schema is listed by the
-   * name of that root.
+   * The functions of the same file that the code calls. A function that was made for another top-level schema is listed
+   * by the name of that schema's function.
    */
   readonly calls?: readonly string[];
 }

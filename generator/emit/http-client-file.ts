@@ -121,7 +121,7 @@ function needsOf(calls: readonly Call[]): Needs {
   );
 }
 
-/** Returns whether a credential is needed to connect: the tools that name its scheme have no alternative to it. */
+/** Returns whether at least one tool requires the scheme in each of its alternatives. */
 function isNeeded(scheme: string, needs: Needs): boolean {
   return Object.values(needs).some((alternatives) => alternatives.every((all) => all.includes(scheme)));
 }

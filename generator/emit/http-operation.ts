@@ -8,7 +8,7 @@ import { addressOf } from "../base/http-address.js";
 import type { HttpOperation, PageArgument, Tool, OperationParameter } from "../ir.js";
 import { privateArguments } from "../base/private-arguments.js";
 
-/** Returns the operation as generated code contains it. Values that equal a default are left out. */
+/** Returns the operation in the form of generated code. Values that equal a default are left out. */
 export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeOperation {
   const server = operation.servers === undefined ? undefined : addressOf(operation.servers);
   const body = runtimeBody(operation);

@@ -6,7 +6,7 @@ import type { Resolve } from "./describe.js";
 import type { Emitted } from "./emitted.js";
 import { defName, reachableDefs } from "./reach.js";
 
-/** The forms of 64-bit integers for which the decoded arguments are converted. */
+/** The forms of 64-bit integers that require a conversion of the decoded arguments. */
 export type HandlerForm = "bigint" | "string";
 
 export interface FormsInput {

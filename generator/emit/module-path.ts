@@ -1,6 +1,6 @@
 import type { Options } from "../options.js";
 
-/** How relative imports end: `.js` as Node needs it, `.ts`, or without an ending. */
+/** The ending of relative imports: `.js` as Node needs it, `.ts`, or no ending. */
 export type ImportForm = Options["imports"];
 
 /** Returns the import path of a generated file: `./entries` → `./entries.js`. */

@@ -5,7 +5,7 @@ import { handlebars } from "./handlebars.js";
 import { lintTemplate } from "./lint-template.js";
 
 /**
- * The helpers with which a template prints a value. Each helper prints for one lexical context, for example a string
+ * The helpers that print a value in a template. Each helper prints for one lexical context, for example a string
  * literal.
  */
 export const helpers = {

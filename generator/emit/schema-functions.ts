@@ -53,8 +53,8 @@ export function fileScope(taken: Set<string>, requests: readonly FunctionRequest
 }
 
 /**
- * Prints the check of a schema. For arguments, the functions that fill in defaults and convert integers are printed
- * too.
+ * Prints the check of a schema. If the schema describes arguments, the functions that fill in defaults and convert
+ * integers are printed too.
  */
 export function emitSchemaFunctions(
   { name, schema, role, fills, integers, forms, hidden = new Set() }: FunctionRequest,

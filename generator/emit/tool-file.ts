@@ -212,7 +212,7 @@ function emitFunctions(
   return { code: [...bodies, decoder.code], declares: [...declares, ...(decoder.declares ?? [])] };
 }
 
-/** Returns the functions that `dispatch` calls directly. Functions that these do not call are left out. */
+/** Returns the names of the functions that `dispatch` calls directly. */
 function rootsOf({ names: { type } }: Tool, forms: readonly HandlerForm[]): readonly string[] {
   return [
     `check${type}Args`,
@@ -223,7 +223,7 @@ function rootsOf({ names: { type } }: Tool, forms: readonly HandlerForm[]): read
 }
 
 /**
- * Prints the argument of `defineChecks`: the functions and settings from which the runtime makes the checks of a tool.
+ * Prints the argument of `defineChecks`: the functions and settings that the runtime needs to check calls of a tool.
  */
 function checksOf(tool: Tool, { set, options }: EmitContext, declares: readonly string[]): Code {
   const { type } = tool.names;

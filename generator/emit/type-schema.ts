@@ -30,7 +30,7 @@ const none: ReadonlySet<Schema> = new Set();
 
 /** Facts that change the type of a schema. */
 export interface TypeScope {
-  /** Whether missing properties with a default are filled in, so that the type declares them as present. */
+  /** Whether missing properties with a default are filled in. In this case, the type declares them as present. */
   readonly defaultsPresent: boolean;
   /** Whether an object without `additionalProperties` has only the listed properties. */
   readonly closed: boolean;
@@ -38,7 +38,7 @@ export interface TypeScope {
   readonly integers: readonly IntegerType[];
   /** Finds a named schema. A property without a description gets the description of this schema. */
   readonly resolve?: ((name: string) => Schema) | undefined;
-  /** True if other schemas describe the same value, so that this schema describes only a part of it. */
+  /** True if other schemas describe the same value too. */
   readonly isPart?: boolean;
 }
 
@@ -67,8 +67,8 @@ export function typeSchema(schema: Schema, scope: TypeScope, properties: Propert
 }
 
 /**
- * The name of `bigint` as a schema, because openapi-typescript does not support this type. No schema has this name,
- * because names of schemas begin with a capital letter.
+ * The name that represents `bigint` in the input of openapi-typescript, which does not support this type. No schema has
+ * this name, because names of schemas begin with a capital letter.
  */
 export const bigintName = "bigint";
 
@@ -187,14 +187,14 @@ function furtherOf(schema: SchemaObject, scope: TypeScope): readonly Schema[] {
   const patterns = Object.values(patternProperties);
   if (additionalProperties !== undefined)
     return [...patterns, ...(additionalProperties === false ? [] : [additionalProperties])];
-  // A property that matches no pattern may also occur, with any value. This is possible if the object is not closed,
-  // and if `required` contains a name that `properties` does not list.
+  // A property that matches no pattern may occur with any value in two cases: the object is not closed, or `required`
+  // contains a name that `properties` does not list.
   const isComplete = scope.isPart !== true && isAlone(schema);
   const isNamed = required.every((name) => Object.hasOwn(properties, name));
   return patterns.length === 0 || (scope.closed && isComplete && isNamed) ? patterns : [true];
 }
 
-/** Returns whether no union, `allOf` or condition describes the value in addition to the schema's own keywords. */
+/** Returns whether only the schema's own keywords describe the value, without a union, `allOf` or condition. */
 function isAlone({ anyOf, oneOf, allOf, if: condition, dependentSchemas }: SchemaObject): boolean {
   return [anyOf, oneOf, allOf, condition, dependentSchemas].every((others) => others === undefined);
 }
@@ -234,7 +234,10 @@ function docLines(schema: Schema, { resolve }: TypeScope): readonly string[] {
   return statesDefault ? lines : [...lines.slice(0, -1), `${last.replace(/([^.!?])$/, "$1.")} ${text}`];
 }
 
-/** Returns the description of a schema. If it has none, the description of the schema that it refers to is returned. */
+/**
+ * Returns the description of a schema. A schema without a description gets the description of the schema that it refers
+ * to.
+ */
 function descriptionOf(schema: Schema, resolve: TypeScope["resolve"], depth = 0): string | undefined {
   if (typeof schema === "boolean" || depth > 8) return undefined;
   if (schema.description !== undefined || schema.$ref === undefined || resolve === undefined)

@@ -20,7 +20,7 @@ import type {
 import { key, str } from "../base/code.js";
 import { bigintName, type Property, propertyOf } from "./type-schema.js";
 
-/** The data that printing a type needs, and the references that are found while printing. */
+/** The properties that printing a type needs, and the references that are found while printing. */
 export interface TypeParts {
   readonly properties: readonly Property[];
   /** The named schemas that the type mentions. */
@@ -30,9 +30,9 @@ export interface TypeParts {
 export type PrintType = (node: TypeNode, parts: TypeParts) => string;
 
 /**
- * Creates the function that prints the syntax tree which openapi-typescript makes. It supports only the kinds of nodes
- * that our schemas lead to. The formatter decides the layout. This file prints names and comments itself, because
- * openapi-typescript decodes names as URIs and leaves some comments unescaped.
+ * Creates the function that prints the syntax tree of openapi-typescript. It supports only the kinds of nodes that our
+ * schemas produce. The formatter decides the layout. Names and comments are printed here, because openapi-typescript
+ * decodes names as URIs and leaves some comments unescaped.
  */
 export function createTypeText({ SyntaxKind }: typeof TypeScriptModule): PrintType {
   const words = wordsOf(SyntaxKind);

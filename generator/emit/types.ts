@@ -14,7 +14,7 @@ export interface TypeRequest {
   readonly closed?: boolean;
   readonly doc: string;
   readonly schema: Schema;
-  /** Whether missing properties with a default are filled in, so that the type declares them as present. */
+  /** Whether missing properties with a default are filled in. In this case, the type declares them as present. */
   readonly defaultsPresent: boolean;
   /**
    * Whether an object without `additionalProperties` has only the listed properties. This applies to arguments, unless
@@ -33,7 +33,9 @@ export interface PrintedType {
   readonly refs: readonly string[];
 }
 
-/** The options of openapi-typescript, all turned off, because this project implements these features itself. */
+/**
+ * The options of openapi-typescript. All are turned off, because this project implements these features in another way.
+ */
 const plain = {
   additionalProperties: false,
   alphabetize: false,
@@ -64,8 +66,8 @@ const plain = {
 };
 
 /**
- * The type of the only imported function of openapi-typescript. It is imported from its own file, because the main
- * entry also loads a validator of documents, which takes longer.
+ * The type of the function that is imported from openapi-typescript. The function is imported from its own file,
+ * because the main entry also loads a validator of documents, which takes longer.
  */
 interface Transformer {
   readonly default: (schema: unknown, options: { path: string; ctx: unknown }) => TypeNode;
@@ -89,7 +91,7 @@ export function loadTypePrinter(): (request: TypeRequest) => PrintedType {
     const emptyObjectsUnknown = !(closed && isEmptyObject(schema));
     const scope = { defaultsPresent, closed: closesObjects, integers, resolve };
     const type = transform(typeSchema(schema, scope, properties), {
-      // The path is not used here. Its computation would cost time for every property.
+      // The path is not used here, and computing it for every property would take time.
       path: "",
       ctx: { ...plain, emptyObjectsUnknown },
     });

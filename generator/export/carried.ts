@@ -27,7 +27,7 @@ export function reportUncarried(set: ToolSet, target: string, carried: Carried, 
 
 export interface NameForm {
   readonly pattern: RegExp;
-  /** A description of the pattern for messages. */
+  /** The pattern in words, for messages. */
   readonly words: string;
 }
 

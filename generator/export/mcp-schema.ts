@@ -27,8 +27,8 @@ function withoutRootReference(schema: unknown): Fields | undefined {
     const { $ref, $defs: _, ...others }: Fields = root;
     followed.add($ref);
     const definition = definitions?.[($ref as string).split("/").at(-1) ?? ""];
-    // Keywords beside a reference apply too. Annotations can be merged with the definition without changing the
-    // meaning. If there are other keywords, the schema is given up.
+    // Keywords beside a reference apply too. Annotations can be merged with the definition. Other keywords cannot, so
+    // the function then returns undefined.
     if (!isMapping(definition) || Object.keys(others).some((key) => !notes.has(key))) return undefined;
     root = { ...definition, ...others };
   }

@@ -10,7 +10,7 @@ export function argumentsSchema(tool: Tool, set: ToolSet): Fields {
   return selfContained(visibleInput(tool, set), tool, set) as Fields;
 }
 
-/** Returns the schemas of the arguments that a model may send and of the result. */
+/** Returns the schema of the arguments that a model may send, and the schema of the result. */
 export function plainSchemas(
   tool: Tool,
   set: ToolSet,
@@ -39,9 +39,9 @@ export function selfContained(schema: Schema, tool: Tool, set: ToolSet): unknown
 }
 
 /**
- * Returns the schema with a `$defs` that contains the schemas to which it refers, if `find` returns them. `rename`
- * returns the name of a definition in the result. For a schema that is not in `$defs`, it returns the complete
- * reference.
+ * Returns the schema with a `$defs` that contains the schemas to which it refers. A schema that `find` does not return
+ * stays outside. `rename` returns the name of a definition in `$defs`, or the complete reference of a schema that stays
+ * outside.
  */
 export function withDefinitions(
   schema: Schema,

@@ -65,8 +65,8 @@ async function prettified(text: string, path: string): Promise<string> {
 }
 
 /**
- * Compares the declarations and imports of the formatted text with the plan. Text of a spec that became code in spite
- * of the safe helpers of `base/code.ts` is found here.
+ * Compares the declarations and imports of the formatted text with the plan. This is a second protection against text
+ * of a spec that becomes code.
  */
 function deviation(text: string, outline: PlannedOutline): string | undefined {
   const { declares, imports, unexpected } = quickOutline(text) ?? outlineByTypeScript(text);

@@ -2,8 +2,8 @@
 export type Formatter = (text: string) => Promise<string | undefined>;
 
 /**
- * The characters at which a batch is formatted without waiting for more texts. At this size, the cost of waking another
- * thread is small.
+ * The number of characters at which a batch is formatted without waiting for more texts. At this size, the cost of
+ * waking another thread is small.
  */
 const batchSize = 65_536;
 

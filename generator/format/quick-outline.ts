@@ -23,8 +23,8 @@ const blank = /(?:[ \n]+|\/\*[^]*?\*\/|\/\/[^\n]*)*/y;
 
 const name = "[A-Za-z_$][\\w$]*";
 /**
- * Matches a type that consists of names. Words such as `keyof`, after which a bracket may continue the type, are
- * excluded.
+ * Matches a type that consists of names. Words such as `keyof` are excluded, because a bracket after such a word may
+ * continue the type.
  */
 const type = `(?!(?:asserts|infer|is|keyof|new|readonly|typeof|unique)\\b)${name}(?:<[\\w$\\s,<>]*>)?`;
 const parameters = "(?:<[\\w$\\s,=]*>)?";

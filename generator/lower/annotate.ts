@@ -49,15 +49,15 @@ const longestExample = 60;
 
 function exampleText(example: Json | undefined): string | undefined {
   if (example === undefined || typeof example === "object") return undefined;
-  // An integer beyond 2^53 was rounded when the spec was read. It would not equal the integer in the spec.
+  // An integer beyond 2^53 was rounded when the spec was read, so it may differ from the integer in the spec.
   if (Number.isInteger(example) && !Number.isSafeInteger(example)) return undefined;
   const text = JSON.stringify(example);
   return text.length > longestExample ? undefined : text;
 }
 
 /**
- * Returns the default in its wire form, or undefined if the codec contains a union: only a validator can choose the
- * branch of a union.
+ * Returns the default in its wire form. Returns undefined if the codec contains a union, because only a validator can
+ * choose the branch of a union.
  */
 function encodeDefault(codec: Codec | undefined, value: Json): Json | undefined {
   let sure = true;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { losesLetters, withoutAccents } from "../base/words.js";
 
-// Wire names for arguments whose own names Gemini may refuse.
+// Chooses wire names for arguments whose own names Gemini may refuse.
 
 const legal = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
@@ -21,7 +21,7 @@ export function wireNames(names: readonly string[]): ReadonlyMap<string, string>
   );
 }
 
-/** `wanted`, or the first of `wanted_2`, `wanted_3`, … that is free. */
+/** Returns `wanted`, or the first of `wanted_2`, `wanted_3`, … that is not taken. */
 export function unused(wanted: string, taken: ReadonlySet<string>): string {
   let name = wanted;
   for (let count = 2; taken.has(name); count += 1) {

@@ -28,7 +28,7 @@ function withoutDefault(schema: Schema): Schema {
   return without(schema, "default");
 }
 
-/** Lowers an array without a valid item. Only the empty array can be valid. */
+/** Lowers an array whose items can have no valid value. Only the empty array is valid. */
 function onlyEmpty(schema: SchemaObject, notes: readonly string[]): Outcome {
   if ((schema.minItems ?? 0) > 0) return "never";
   return lowered({ type: "ARRAY", items: { type: "STRING" }, maxItems: 0 }, undefined, notes);
@@ -42,8 +42,8 @@ function lengths(schema: SchemaObject): Pick<GeminiSchema, "minItems" | "maxItem
 }
 
 /**
- * Lowers a tuple to a list. An item of the list may match the schema of any position. The description lists the
- * positions in order, and the codec decodes each position with its own codec.
+ * Lowers a tuple to a list. Each item of the list may match the schema of any position. The description lists the
+ * positions in order. The codec of each position decodes the item at this position.
  */
 function lowerTuple(schema: SchemaObject, position: Position, lowering: Lowering): Outcome {
   const positions = schema.prefixItems ?? [];

@@ -6,9 +6,9 @@ import type { Json, JsonObject, Schema } from "../ir.js";
 // and `decode`.
 
 /**
- * Describes how a value of the spec and its wire form are converted into each other. `Codec | undefined` is used
- * throughout: undefined means that both are equal. A codec is plain data. `emit/decoder.ts` prints it as code, and
- * `encode` and `decode` in this file interpret it.
+ * Describes how a value is converted to its wire form and back. If a value and its wire form are equal, undefined is
+ * used instead of a codec. A codec is plain data: `emit/decoder.ts` prints it as code, and `encode` and `decode` in
+ * this file interpret it.
  */
 export type Codec =
   | ObjectCodec

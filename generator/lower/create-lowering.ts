@@ -36,7 +36,10 @@ export function attempt<T>(make: () => T): T | "large" {
 /** The maximum number of schemas that a declaration may have. A model cannot use a larger declaration. */
 export const mostSchemas = 3_000;
 
-/** A nested object of at most this size is always declared in full, because JSON text would not be shorter. */
+/**
+ * The size of a small object. A nested object of at most this size is declared in full, because JSON text would not be
+ * shorter.
+ */
 const small = { schemas: 10, bytes: 240 };
 
 class TooLarge extends Error {}

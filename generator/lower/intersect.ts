@@ -3,7 +3,7 @@ import { keywordsWhere, type NormalKeyword } from "../base/vocabulary.js";
 import { sameJson } from "../base/canonical.js";
 import { isAnything, typesOf, without } from "./schema-facts.js";
 
-// Makes one schema of two schemas that must both hold.
+// Makes one schema from two schemas that must both be satisfied.
 
 /**
  * Returns a schema for the values that match both schemas. The result never excludes a value that matches both. It may
@@ -35,7 +35,8 @@ export function intersect(a: Schema, b: Schema): Schema {
 }
 
 /**
- * `if`, `then` and `else`. They must stay together, because `then` and `else` belong to the `if` of the same schema.
+ * The keywords of a condition. They must stay together, because `then` and `else` belong to the `if` of the same
+ * schema.
  */
 const conditionKeywords: readonly NormalKeyword[] = [
   "if",
@@ -114,8 +115,8 @@ const merges: Readonly<Record<string, (a: never, b: never) => unknown>> = {
 };
 
 /**
- * Combines two schemas without merging their keywords. The result is merged when it is lowered, because only then are
- * its references resolved.
+ * Combines two schemas without merging their keywords. The keywords are merged when the result is lowered, because
+ * references can be resolved only then.
  */
 function both(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false;
@@ -134,8 +135,8 @@ function areTooMany(a: readonly Schema[] | undefined, b: readonly Schema[] | und
 }
 
 /**
- * Merges two unions. If there are too many pairs of branches, the result is the first union. `besides` keeps the second
- * union.
+ * Merges two unions. If there are too many pairs of branches, the first union is returned, and `besides` keeps the
+ * second union.
  */
 function pairs(a: readonly Schema[], b: readonly Schema[]): readonly Schema[] {
   if (areTooMany(a, b)) return a;

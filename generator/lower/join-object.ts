@@ -9,7 +9,7 @@ import { follow, isExhausted } from "./references.js";
 import { isAnything, typesOf, valuesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
-// Makes one object schema of an object schema with variants, that is, with `anyOf`, `oneOf`, `allOf`, conditions or
+// Makes one object schema from an object schema with variants, that is, with `anyOf`, `oneOf`, `allOf`, conditions or
 // dependent schemas.
 
 /** The result of joining: an object schema without variants, and notes that describe what the variants required. */
@@ -21,14 +21,14 @@ export interface JoinedObject {
 }
 
 /**
- * Keywords whose subschemas apply to the object itself, for example `anyOf`. `not` is excluded, because it adds no
+ * The keywords whose subschemas describe the same object, for example `anyOf`. `not` is excluded, because it adds no
  * properties.
  */
 const inPlace = keywordsWhere(({ of }, name) => of === "value" && name !== "not");
 
 /**
- * Variants of an object, of which one applies. `anyOf` makes one group. Each part of `allOf` makes a group with a
- * single variant.
+ * A group of variants. For `anyOf` and `oneOf`, one variant of the group applies. Each part of `allOf` is a group with
+ * a single variant.
  */
 interface Group {
   readonly variants: readonly Schema[];
@@ -71,7 +71,7 @@ export function joinObject(schema: SchemaObject, position: Position, lowering: L
 }
 
 /**
- * Joins the variants of an object. Only the conditions of a part that always applies are described, because the
+ * Joins the variants of an object. The conditions of a part are described only if the part always applies, because the
  * conditions of one variant do not hold for the joined object.
  */
 function joinAll(
@@ -124,8 +124,8 @@ function variantNotes(schema: SchemaObject, position: Position, lowering: Loweri
 }
 
 /**
- * Returns whether the variants come from a single union in which only one branch can apply, with no other properties
- * beside the union. The validator closes each branch of such a union, so no guess has to be recorded.
+ * Returns whether all variants come from one union in which only one branch can apply, with no other properties beside
+ * the union. The validator closes each branch of such a union, so no guess has to be recorded.
  */
 function isPlainUnion(schema: SchemaObject, lowering: Lowering): boolean {
   const [first, ...others] = groupsOf(schema);
@@ -194,7 +194,7 @@ function canBeObject(schema: SchemaObject): boolean {
   return types.length === 0 || types.includes("object");
 }
 
-/** Returns the keywords by which a variant differs from other variants, for the list of variants in the description. */
+/** Returns the keywords of a variant that distinguish it from other variants. The description contains them. */
 function variantSketch(variant: Schema, position: Position, lowering: Lowering): Schema {
   const { target } = follow(variant, position, lowering);
   if (typeof target === "boolean") return target;

@@ -10,8 +10,8 @@ export interface JoinedVariant {
 }
 
 /**
- * The properties for which a schema is only assumed. Some variant does not describe such a property, and the schemas of
- * the other variants are used.
+ * The properties for which a schema is only assumed. At least one variant does not describe such a property, and the
+ * schemas of the other variants are used.
  */
 interface Guesses {
   readonly names: ReadonlySet<string>;
@@ -54,7 +54,7 @@ export function joinGroups(base: SchemaObject, groups: readonly (readonly Joined
 }
 
 /**
- * The possible schemas of a property in one variant or in one group of variants. `isOpen` means that some variant
+ * The possible schemas of a property, according to one variant or one group of variants. `isOpen` means that a variant
  * allows the property without describing it.
  */
 interface View {
@@ -142,8 +142,8 @@ function joinFurther(base: SchemaObject, flats: readonly SchemaObject[]): Schema
 }
 
 /**
- * Returns whether the schema of further properties is a guess: some variants describe further properties, and in every
- * group there is a variant that does not.
+ * Returns whether the schema of further properties is a guess: some variants describe further properties, but every
+ * group has a variant that does not describe them.
  */
 function isFurtherGuess(base: SchemaObject, groups: readonly (readonly JoinedVariant[])[]): boolean {
   const describesFurther = ({ schema, guesses }: JoinedVariant): boolean =>

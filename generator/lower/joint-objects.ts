@@ -50,7 +50,7 @@ const mostSteps = 8;
 /** The maximum number of levels of nested objects that are compared. */
 const mostLevels = 6;
 
-/** An object schema that allows further properties, or the same schema as the items of a list. */
+/** An object schema that allows further properties, or a list schema whose items have such a schema. */
 interface Shape {
   readonly object: SchemaObject;
   readonly isList: boolean;
@@ -58,7 +58,7 @@ interface Shape {
 }
 
 /**
- * Joins several list schemas into one. Its items may match the item schema of any of the lists. Returns undefined if an
+ * Joins several list schemas into one. An item may match the item schema of any of these lists. Returns undefined if an
  * alternative is not a list.
  */
 export function joinLists(alternatives: readonly Alternative[]): SchemaObject | undefined {
@@ -140,8 +140,8 @@ export function areDistinguishable(schemas: readonly Schema[], lowering: Lowerin
 }
 
 /**
- * Returns whether a property distinguishes two object schemas. Its possible values differ, or both schemas require it
- * and its types differ.
+ * Returns whether a property distinguishes two object schemas. This is the case if its possible values differ. It is
+ * also the case if both schemas require the property and its types differ.
  */
 function excludeEachOther(a: SchemaObject, b: SchemaObject, lowering: Lowering): boolean {
   return Object.entries(a.properties ?? {}).some(([name, left]) => {

@@ -3,7 +3,7 @@ import { lowered, type Lowered, type Lowering, type Position } from "./lowering.
 import type { RewriteName } from "./rewrites.js";
 import { isAnything } from "./schema-facts.js";
 
-// Lowers schemas that Gemini's schema cannot express to JSON text.
+// Lowers schemas to JSON text if Gemini's schema cannot express them.
 
 /** Lowers a schema to a string that contains JSON. The description contains a sketch of the value. */
 export function asJsonText(

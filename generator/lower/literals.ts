@@ -5,8 +5,7 @@ import { valuesOf } from "./schema-facts.js";
 // Lowers constants and enums.
 
 /**
- * Lowers `const`, `enum` and the type `null` to an enum of strings. Values that are not strings are represented by
- * words.
+ * Lowers `const`, `enum` and the type `null` to an enum of strings. A word represents each value that is not a string.
  */
 export function lowerLiterals(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   const values = valuesOf(schema);

@@ -48,8 +48,8 @@ function impossible(log: readonly Logged[], at: string): Logged | undefined {
 }
 
 /**
- * Returns whether the loss that a log entry records is reported. If one variant excludes a property, another variant
- * may still declare the property. A contradiction in one branch of a union is normal, so it is not reported.
+ * Returns whether a log entry is reported as a lost argument. If one variant excludes a property, another variant may
+ * still declare the property. A contradiction in one branch of a union is normal, so it is not reported.
  */
 function isReported({ name, pointer, detail }: Logged, missing: readonly string[]): boolean {
   if (name === "property-closed")

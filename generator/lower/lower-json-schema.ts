@@ -235,8 +235,7 @@ function unions(schema: SchemaObject, child: Child, position: Position, lowering
 }
 
 /**
- * Returns the keywords of the items. `items: false` is expressed by `maxItems`, because Gemini guarantees to follow
- * `maxItems`.
+ * Returns the keywords of the items. `items: false` becomes `maxItems`, because Gemini guarantees to follow `maxItems`.
  */
 function items(schema: SchemaObject, child: Child): JsonSchema {
   if (schema.items === undefined) return {};

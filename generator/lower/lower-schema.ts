@@ -79,9 +79,9 @@ function lowerTooDeep(schema: Schema, position: Position, lowering: Lowering): O
 }
 
 /**
- * Adds the type that the keywords of a schema imply, for example "object" if the schema has `properties`. The keywords
- * of a schema without `type` also accept values of other types, so `isGuess` is true. If a union or reference of the
- * schema limits the types, the implied type is added only if no other type is possible. In this case it is not a guess.
+ * Adds the type that the keywords of a schema imply, for example "object" for `properties`. The keywords of a schema
+ * without `type` also accept values of other types, so `isGuess` is true. If a union or reference limits the types, the
+ * implied type is added only if it is the only possible type, and `isGuess` is false.
  */
 function implyType(
   schema: Schema,

@@ -56,8 +56,8 @@ interface Made {
 }
 
 /**
- * The result for a tool that no call can satisfy. `never` is the record of the argument that has no valid value, if it
- * is known.
+ * The result for a tool for which no call is valid. `never` is the record of the argument that has no valid value, if
+ * it is known.
  */
 interface Never {
   readonly never: Logged | undefined;
@@ -152,7 +152,7 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never |
   const declareWith = (detail: Detail): Made | Never | "large" =>
     attempt(() => declareParameters(tool, createLowering(tool, set, options, detail)));
   const { toolTokens } = options.budgets;
-  // A tool of our own YAML has no budget here, because its author has decided how the arguments are structured.
+  // Tools of our own YAML have no budget here, because their author has decided how the arguments are structured.
   const budget = set.foreign === true && !options.declareResponses ? toolTokens : undefined;
   const unrolls = Array.from({ length: Math.max(1, options.unrollDepth) }, (_, index) => index + 1).reverse();
   for (const unroll of unrolls) {
@@ -263,8 +263,8 @@ function jsonSchema(
 }
 
 /**
- * Declares the result of a tool, if the options require it. A handler returns results without encoding. So if the
- * target `parameters` would need a codec, the result is declared as JSON Schema.
+ * Declares the result of a tool, if the options require it. Results are sent without encoding. So if the target
+ * `parameters` would need a codec, the result is declared as JSON Schema.
  */
 function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclaration> {
   if (!lowering.options.declareResponses || tool.output === undefined) return {};
@@ -305,14 +305,15 @@ function showsBoundArguments(declaration: FunctionDeclaration, tool: Tool, repor
     names.some((one) => one === name || one === wire),
   );
   const shown = new Set([...bound.map(([name]) => name), ...withheldInside(declared, tool)]);
-  // An error within the tool already reports the name if the schema of the spec contains it.
+  // If the spec's own schema contains the name, an error within the tool already reports it.
   if (report.hasErrorsWithin(tool.origin)) return shown.size > 0;
   for (const name of shown) report.add("TP511", tool.origin, { tool: tool.name, name });
   return shown.size > 0;
 }
 
 /**
- * Returns the names that are withheld from the model but that occur as keys inside of an argument of the declaration.
+ * Returns the withheld names that occur as keys inside of an argument of the declaration. The model must not send these
+ * names.
  */
 function withheldInside(declared: unknown, { binding }: Tool): readonly string[] {
   if (binding.kind !== "http") return [];

@@ -13,7 +13,10 @@ export interface LoweredSet {
 export interface LoweredTool {
   readonly tool: Tool;
   readonly declaration: FunctionDeclaration;
-  /** Converts between the arguments of the handler and their wire form. The value is undefined if both are equal. */
+  /**
+   * Converts between the arguments of the handler and their wire form. The value is undefined if no conversion is
+   * needed.
+   */
   readonly codec: Codec | undefined;
   readonly rewrites: readonly Rewrite[];
   readonly size: Size;

@@ -64,10 +64,7 @@ export interface Lowering {
    * the size of the declaration.
    */
   lookUp(reference: string): Schema | undefined;
-  /**
-   * Returns the type of the value in a JSON text, for example `{city: string}`. The description of the JSON text
-   * contains this type.
-   */
+  /** Returns the type of a value that is sent as JSON text, for example `{city: string}`, for the description. */
   sketch(schema: Schema): string;
   record(name: RewriteName, position: Position, detail: string): void;
 }

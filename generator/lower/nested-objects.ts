@@ -9,12 +9,12 @@ import { follow } from "./references.js";
 /** How much structure of nested objects a declaration shows. */
 export interface Nesting {
   /**
-   * At this level and below it, an object that is not small becomes JSON text. The arguments of a tool are at level 1.
+   * An object at this level or deeper becomes JSON text, unless it is small. The arguments of a tool are at level 1.
    */
   readonly level: number;
-  /** If true, the limit also applies to required objects. Otherwise it applies to optional objects only. */
+  /** If true, `level` also applies to required objects. Otherwise it applies to optional objects only. */
   readonly required: boolean;
-  /** The maximum number of characters of the type that describes a JSON text. */
+  /** The maximum number of characters of the type in the description of a JSON text. */
   readonly sketch: number;
 }
 

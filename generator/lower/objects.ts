@@ -12,8 +12,8 @@ import { typesOf } from "./schema-facts.js";
 // Lowers objects with named properties.
 
 /**
- * Lowers an object that has properties and variants to one object. This function is tried before `lowerUnion`, which
- * would repeat the properties in each branch.
+ * Lowers an object that has both properties and variants to one object. This function is tried before `lowerUnion`,
+ * which would repeat the properties in each branch.
  */
 export function lowerVariants(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;

@@ -7,7 +7,10 @@ import { assertionsOf, without } from "./schema-facts.js";
 
 // Lowers references, recursion and `allOf`.
 
-/** Lowers a reference by replacing it by its target. A recursion becomes JSON text after `unrollDepth` levels. */
+/**
+ * Lowers a reference by replacing it with its target. A recursive reference becomes JSON text after `unrollDepth`
+ * levels.
+ */
 export function lowerReference(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || schema.$ref === undefined) return undefined;
   const name = nameOf(schema.$ref);
@@ -64,7 +67,10 @@ export function follow(
   return follow(target, there, lowering);
 }
 
-/** Adds the annotations beside a `$ref` to its target. They have precedence over the annotations of the target. */
+/**
+ * Adds the annotations beside a `$ref` to its target. If both have an annotation, the annotation beside the `$ref` is
+ * used.
+ */
 function annotated(named: Schema, beside: SchemaObject): Schema {
   if (typeof named === "object") return { ...named, ...beside };
   return named ? beside : false;

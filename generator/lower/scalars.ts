@@ -29,8 +29,8 @@ export function lowerString(schema: Schema, position: Position, lowering: Loweri
 }
 
 /**
- * A longer limit is not declared. No model counts to thousands, and each bound makes Gemini's grammar larger. The
- * validator checks the length.
+ * The longest limit of a length that is declared. No model counts to thousands, and each bound makes Gemini's grammar
+ * larger. The validator checks every length.
  */
 const longestDeclaredLength = 1_000;
 
@@ -100,8 +100,8 @@ function describeRange({ minimum, maximum }: Bounds): string {
 }
 
 /**
- * Returns the bounds of an integer. Exclusive bounds become inclusive: `> 3` becomes `>= 4`. A bound beyond 2^53 is
- * left to the validator.
+ * Returns the bounds of an integer. Exclusive bounds become inclusive: `> 3` becomes `>= 4`. A bound beyond 2^53 is not
+ * declared, and the validator checks it.
  */
 function foldBounds(schema: SchemaObject, position: Position, lowering: Lowering): Bounds {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;

@@ -12,7 +12,7 @@ export interface WireBranch {
 }
 
 /**
- * Returns the codec of a union. Returns undefined if no branch has a codec, and "alike" if the wire form does not
+ * Returns the codec of a union. Returns undefined if no branch has a codec. Returns "alike" if the wire form does not
  * always identify the branch.
  */
 export function separate(branches: readonly WireBranch[]): Codec | undefined | "alike" {
@@ -53,8 +53,8 @@ function byKind(kind: WireKind, branches: readonly WireBranch[]): readonly Union
 }
 
 /**
- * Distinguishes branches of strings by their enums. Returns undefined if a branch has no enum, or if two branches share
- * a word.
+ * Makes tests that distinguish branches of strings by their enums. Returns undefined if a branch has no enum, or if two
+ * branches have a common value.
  */
 function byWord(branches: readonly WireBranch[]): readonly UnionCase[] | undefined {
   if (!areDisjoint(branches.map((branch) => branch.wire.enum))) return undefined;
@@ -62,8 +62,8 @@ function byWord(branches: readonly WireBranch[]): readonly UnionCase[] | undefin
 }
 
 /**
- * Distinguishes branches of objects by a required property whose enums have no common word, or by a required property
- * that no other branch has.
+ * Makes tests that distinguish branches of objects. The test uses a required property whose enums have no common value,
+ * or a required property that no other branch has.
  */
 function byField(kind: WireKind, branches: readonly WireBranch[]): readonly UnionCase[] | undefined {
   if (kind !== "object") return undefined;

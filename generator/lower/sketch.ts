@@ -65,8 +65,8 @@ function outline(schema: Schema, resolve: Resolve, longest: number): string {
   const typed = names.map((name) =>
     drawField(name, properties[name] ?? true, isRequired(name), sketching, 0),
   );
-  // If the typed required properties do not fit, only names are printed: all required names matter more than some
-  // types.
+  // If the required properties do not fit with their types, only names are printed. All required names are more useful
+  // than the types of some of them.
   const needed = typed.slice(0, names.filter(isRequired).length).join(", ").length;
   const fields = needed > longest ? names.map(keyText) : typed;
   const shown: string[] = [];
@@ -176,7 +176,7 @@ function drawArray(schema: SchemaObject, sketching: Sketching, depth: number): s
   return /[ |]/.test(item) && !/^\{[^{}]*\}$/.test(item) ? `(${item})[]` : `${item}[]`;
 }
 
-/** A longer limit of a string is not printed, because no model counts so far. */
+/** The longest limit of a string that is printed. No model counts so far. */
 const longestCounted = 1_000;
 
 function facets(schema: SchemaObject): string[] {
@@ -213,8 +213,8 @@ function bound(sign: string, value: number | undefined): string {
 }
 
 /**
- * Returns undefined for an integer bound beyond 2^53. It was rounded when the spec was read, and it excludes no value
- * that a tool can receive.
+ * Returns a bound unchanged, or undefined for an integer beyond 2^53. Such a bound was rounded when the spec was read,
+ * and it excludes no value that a tool can receive.
  */
 function exactBound(value: number | undefined): number | undefined {
   return value !== undefined && Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : value;

@@ -195,8 +195,8 @@ function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering)
 }
 
 /**
- * Lowers each group of objects that one value may match together to one object, and each group of lists of such objects
- * to one list.
+ * Lowers each group of objects that one value may match together to one object. A group of lists of such objects is
+ * lowered to one list.
  */
 function lowerJoint(
   groups: readonly (readonly Alternative[])[],
@@ -219,7 +219,7 @@ function meanings(literals: readonly Alternative[]): readonly string[] {
     if (about === undefined || values.length === 0) return [];
     const names = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
     const meaning = about.trim().replace(/[.]$/, "");
-    // The name of a single constant adds nothing to its meaning.
+    // If there is only one constant, its name adds nothing to its meaning.
     return [literals.length === 1 ? meaning : `${names.join(", ")}: ${meaning}`];
   });
   return texts.length === 0 ? [] : [`${texts.join("; ")}.`];

@@ -7,8 +7,8 @@ import { without } from "./schema-facts.js";
 type Resolve = (reference: string) => Schema | undefined;
 
 /**
- * Returns the schema of an object without its hidden properties, for which the application supplies values. The result
- * never excludes a visible value that the original allows: if a condition depends on a hidden value, both outcomes are
+ * Removes hidden properties from the schema of an object. The application supplies their values. The result never
+ * excludes a visible value that the original allows: if a condition depends on a hidden value, both outcomes are
  * allowed.
  */
 export function withoutBound(
@@ -49,8 +49,8 @@ function strip(schema: Schema, hiding: Hiding): Schema {
 }
 
 /**
- * Returns the keywords about properties without the hidden names. Limits of the number of properties are reduced,
- * because every hidden property is present.
+ * Removes the hidden names from the keywords about properties. Limits of the number of properties are reduced, because
+ * every hidden property is present.
  */
 function ownKeywords(schema: SchemaObject, { names }: Hiding): Readonly<Record<string, unknown>> {
   const { properties, required, minProperties, maxProperties, default: value, examples } = schema;
@@ -67,8 +67,8 @@ function ownKeywords(schema: SchemaObject, { names }: Hiding): Readonly<Record<s
 }
 
 /**
- * Returns the dependencies without the hidden names. A dependency on a hidden property always applies, so its
- * requirements are added to `all`.
+ * Removes the hidden names from the dependencies. A dependency on a hidden property always applies, so its requirements
+ * are added to `all`.
  */
 function dependentKeywords(
   { dependentRequired, dependentSchemas }: SchemaObject,
@@ -98,8 +98,8 @@ function dependentKeywords(
 }
 
 /**
- * Returns the keywords whose subschemas describe the same object. A condition on a hidden value is removed, and both of
- * its outcomes are allowed.
+ * Removes the hidden properties from the subschemas that describe the same object. A condition on a hidden value is
+ * removed, and both of its outcomes are allowed.
  */
 function innerKeywords(
   schema: SchemaObject,

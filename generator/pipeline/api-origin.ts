@@ -29,7 +29,7 @@ export function openOrigins(previous: Previous): LockedOrigins {
   };
 }
 
-/** Returns the origin of a set that the locks contain. */
+/** Returns the origin that the locks contain for a set. */
 export type LockedOrigins = (set: ImportedSet) => string | undefined;
 
 /** Refuses a document that changes the origin of its API. It is called before any set of the document is compiled. */

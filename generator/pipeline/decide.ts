@@ -23,7 +23,7 @@ export type Decision =
 
 /**
  * Decides which files are written although there are errors. Kept code is not compared with the spec. So code is kept
- * only if an error is reported, because this error makes `gen --check` fail.
+ * only if an error is reported. This error makes `gen --check` fail.
  */
 export function decide(
   analysis: Analysis,

@@ -55,8 +55,8 @@ export interface ImportedDocument extends OpenedDocument {
 }
 
 /**
- * Reads a document, finds its dialect and opens its settings. Returns undefined if this was not possible. The problem
- * is then reported.
+ * Reads a document, finds its dialect and opens its settings. If this is not possible, the problem is reported, and
+ * undefined is returned.
  */
 export function openDocument(source: Source, inputs: ImportInputs): OpenedDocument | undefined {
   const { load, limits, options, report } = inputs;

@@ -48,7 +48,10 @@ export function findKeptTools(
   });
 }
 
-/** Returns a function that finds a tool of the last run in the document, if an error has removed it from the set. */
+/**
+ * Returns a function that finds a tool of the last run in the document. It finds a tool only if an error has removed it
+ * from the set.
+ */
 function findMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) => Origin | undefined {
   const healthy = new Set(set.tools.map(({ sourceName }) => sourceName));
   const named = new Map(imported.tools.map(({ sourceName, origin }) => [sourceName, origin]));

@@ -10,7 +10,7 @@ import { defaultOptions, type Options } from "../options.js";
 import { defaultLimits, type Limits } from "../read/read.js";
 import { importDocument, nameAndNormalise, type Source as ImportSource } from "./import-document.js";
 
-/** A document whose tools are needed, but not generated code. */
+/** A document for commands that need its tools but write no code. */
 export interface Source extends ImportSource {
   readonly options?: Options | undefined;
 }

@@ -34,7 +34,7 @@ function create(path: string, text: string): void {
   }
 }
 
-/** Deletes old temporary files. A run that is killed before it renames a temporary file leaves it behind. */
+/** Deletes old temporary files. A temporary file remains if a run is killed before it renames the file. */
 export function removeAbandoned(folder: string): void {
   for (const name of namesIn(folder)) {
     if (!temporary.test(name)) continue;

@@ -35,7 +35,10 @@ export function findUnknownFiles(
     .sort();
 }
 
-/** Returns paths relative to the entry. An empty path stands for the entry itself. */
+/**
+ * Returns the unknown files at and below a folder entry, as paths relative to this entry. The path of the entry itself
+ * is empty.
+ */
 function unknownFilesAt(folder: string, entry: Dirent, known: readonly string[]): readonly string[] {
   const path = join(folder, entry.name);
   if (!entry.isDirectory()) return known.includes(path) || (entry.isFile() && mayStay(path)) ? [] : [""];

@@ -60,8 +60,8 @@ function mayWrite(target: PlannedFolder, report: Report): boolean {
 }
 
 /**
- * Reports an obstacle. It is reported at its own path, so that an obstacle for many files, such as a file in place of
- * the output folder, is one problem.
+ * Reports an obstacle at its own path. If a file is in place of the output folder, it is an obstacle for many files,
+ * but one problem.
  */
 export function reportObstacle(
   folder: string,

@@ -4,7 +4,7 @@ export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** A signal that ends a command which runs until the user stops it, such as `gen --watch`. */
+  /** Aborted when the user stops a command that runs until then, for example `gen --watch`. */
   readonly signal?: AbortSignal;
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-// Keeps formatters and linters away from generated files. `gen --check` compares every byte, and these programs could
-// change the files. ESLint, for example, removes the comment that disables it.
+// Finds the entries that keep formatters and linters away from generated files. `gen --check` compares every byte, and
+// these programs could change the files. ESLint, for example, removes the comment that disables it.
 
 /** The file that `init` writes for Prettier. */
 export const prettierIgnore = {

@@ -7,8 +7,9 @@ import type { ImportForm } from "../../emit/module-path.js";
 import { readJsonc } from "../../read/jsonc.js";
 import type { Project } from "./project.js";
 
-// Finds the form of relative imports in generated files by the TypeScript options that apply to the output folder. The
-// output must be the same on every machine. So a file that cannot be read is an error, and no default is used.
+// Decides the form of relative imports in generated files. The TypeScript options of the output folder determine the
+// form. The output must be the same on every machine. So a file that cannot be read is an error, and no default is
+// used.
 
 /**
  * Returns the project with the form of imports that its tsconfig.json requires. If the config sets the form, the
@@ -31,7 +32,8 @@ export function withImportForm(project: Project, report: Report): Project | unde
 }
 
 /**
- * Returns the form of imports for files in the folder `out`. Every path where a file was searched is added to `files`.
+ * Returns the form of imports for files in the folder `out`. The path of every file that was searched is added to
+ * `files`.
  */
 export function importFormFor(root: string, out: string, files = new Set<string>()): ImportForm | Unreadable {
   try {
@@ -74,7 +76,7 @@ function nearestTsconfig(root: string, out: string, files: Set<string>): string 
 
 type CompilerOptions = Readonly<Record<string, unknown>>;
 
-/** Returns the form of imports that compiler options require. Options that are tested first have precedence. */
+/** Returns the form of imports that compiler options require. */
 function formOf(options: CompilerOptions): ImportForm {
   if (options["allowImportingTsExtensions"] === true || options["rewriteRelativeImportExtensions"] === true)
     return "ts";

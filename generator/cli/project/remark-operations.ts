@@ -25,7 +25,7 @@ export interface Shown {
   readonly isOfProject: boolean;
 }
 
-/** The maximum number of operations for which a command is printed that selects all of them. */
+/** If a search finds at most this number of operations, a command is printed that selects all of them. */
 const fewOperations = 12;
 
 /** Returns the lines below a list: the number and the cost of its operations, and the next command. */

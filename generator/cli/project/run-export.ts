@@ -24,7 +24,7 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
     report,
   );
   const options = project?.config.options;
-  // Slow patterns are allowed, because this command does not run patterns.
+  // Slow patterns are allowed here, because `export` does not run patterns.
   const kept = options && { ...options, allowUnsafePatterns: true };
   const sets = (project?.specs ?? []).flatMap(
     (spec) => prepare({ ...spec, options: kept }, project!.load, report, project!.config.limits)?.sets ?? [],

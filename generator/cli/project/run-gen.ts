@@ -91,8 +91,8 @@ export async function runGen(
   const [writing, judging] = [createReport(project.config.options), createReport()];
   const untouched = new Set(generation.specs.flatMap((spec) => [...(cache?.untouched(spec) ?? [])]));
   const applied = apply(project, generation, mode, untouched, mode === "check" ? judging : writing);
-  // The search takes time. So it is only done for a check, or if a set is new in the output folder, because its old
-  // output may then be in another folder.
+  // The search takes time, so it is limited to checks and to runs that write a new set. The old output of such a set
+  // may be in another folder.
   if (mode === "check" || applied.sets.some(({ isNew, failed }) => isNew && !failed && mode === "write"))
     reportFormerOutput(project, new Set(applied.sets.map(({ source }) => source)), writing);
   const stubs = mode === "write" ? await writeAllStubs(project, given, applied.sets, writing) : [];

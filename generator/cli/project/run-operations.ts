@@ -66,8 +66,8 @@ async function open(document: string, given: Given, terminal: Terminal): Promise
 }
 
 /**
- * Returns the list without the mark "included" on operations that are selected only because the document fits the
- * budget.
+ * Returns the list without the mark "included". It is used if operations are included only because the document fits
+ * the budget.
  */
 function withoutImplied(list: OperationList): OperationList {
   if (list.basis !== "budget") return list;

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../diagnostics/report.js";
 import type { GeneratedSet } from "../../pipeline/generation.js";
 import type { Drift } from "../../write/verdicts.js";
 
-/** The result of a run of `gen` or `lint` as data, from which it is printed. */
+/** The result of a run of `gen` or `lint` as plain data. The terminal output is made from this data. */
 export interface RunReport {
   readonly sets: readonly SetReport[];
   readonly diagnostics: readonly Diagnostic[];
@@ -38,7 +38,7 @@ export interface Cost {
   readonly tokens: number;
 }
 
-/** Copies the fields of a report, without the further fields of an outcome. */
+/** Copies only the fields of a report. The value may have more fields, which must not be stored. */
 export function setReportOf(set: SetReport): SetReport {
   const { name, source, folder, failed, isNew, changed, removed, hasHandlers, tools, tokens } = set;
   return { name, source, folder, failed, isNew, changed, removed, hasHandlers, tools, tokens };

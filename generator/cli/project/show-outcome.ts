@@ -8,7 +8,7 @@ import type { Cost, RunReport, SetReport } from "./run-report.js";
 
 export interface ShowOptions {
   readonly format: Format;
-  /** Whether notes are printed too, and all warnings with the same code. */
+  /** Whether all diagnostics are printed. Otherwise, notes are left out, and so are most of many warnings with one code. */
   readonly everything: boolean;
   /** The mode of the run, which the last line of the summary mentions. */
   readonly mode: "write" | "check" | "dry";

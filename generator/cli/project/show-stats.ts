@@ -9,7 +9,7 @@ export interface ToolStats {
   readonly bytes: number;
   readonly tokens: number;
   readonly depth: number;
-  /** For each rewrite, how often it was used. */
+  /** The number of uses of each rewrite, by its name. */
   readonly lowered: Readonly<Record<string, number>>;
 }
 

@@ -12,8 +12,8 @@ import { anyNames, onlyNames, Scope, type Site } from "./scope.js";
 import { closesItself } from "./closing.js";
 
 /**
- * Returns the name of the function that checks a schema: the function of a named schema, or a function that is written
- * for this schema.
+ * Returns the name of the function that checks a schema. It is the function of a named schema, or a function that is
+ * written for this schema only.
  */
 export function checkFunction(schema: Schema, site: Site, isOpen = false): Code {
   const { scope, name } = site;
@@ -44,7 +44,7 @@ function functionAt(
 }
 
 /**
- * Returns a key that is equal for schemas that share a function. The key of a names-only schema is the schema itself,
+ * Returns a key that is equal for schemas that share a function. The key of a names-only schema is the schema object,
  * because such a schema may contain itself and exists only once.
  */
 function keyOf(schema: Schema, { module, nameChecks }: Scope): object {

@@ -17,7 +17,7 @@ export interface ModuleOptions {
   readonly tableFrom: number;
 }
 
-/** Which values count as an integer. Plain JSON Schema accepts numbers of any size. */
+/** The values that count as an integer. Plain JSON Schema accepts numbers of any size. */
 export type IntegerSource =
   | { readonly of: "json" }
   /**
@@ -86,8 +86,8 @@ export class CheckModule {
   }
 
   /**
-   * Returns the function name of a named schema without its verb: `Point` for `checkPoint`. The names of functions that
-   * are made for this schema begin with it.
+   * Returns the function name of a named schema without `check`: `Point` for `checkPoint`. The names of all functions
+   * that are made for this schema begin with the result.
    */
   stemOf(ref: string): string {
     return this.options.functionOf(defName(ref)).slice("check".length);

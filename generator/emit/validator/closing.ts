@@ -10,10 +10,7 @@ export interface Declared {
   readonly patterns: readonly string[];
 }
 
-/**
- * Returns whether the function of a schema must refuse or drop unknown properties although the schema itself allows
- * them.
- */
+/** Returns whether the function of a schema must refuse or drop unknown properties that the schema itself allows. */
 export function closesItself(schema: Schema, scope: Scope): boolean {
   if (typeof schema === "boolean" || scope.nameChecks.unknown === "allow") return false;
   if (isReference(schema)) return closesItself(scope.module.resolve(schema.$ref!), scope);
@@ -35,8 +32,8 @@ export function declaredBy(schema: SchemaObject, { module }: Scope): Declared {
 }
 
 /**
- * Returns the declared properties of an object that must be closed. If the schema itself refuses other properties, the
- * object is closed only in order to drop them before the schema is checked.
+ * Returns the declared properties of an object that must be closed. An object whose schema refuses other properties
+ * need not be closed. The exception is the mode "strip", which must drop these properties before the schema is checked.
  */
 function closedHere(schema: SchemaObject, { module, nameChecks }: Scope): Declared | undefined {
   const object = described([{ schema, isSure: true }], "object", module.resolve.bind(module));

@@ -34,7 +34,10 @@ const unexamined: SchemaObject = { minLength: 0 };
 
 /** The names-only schemas that were already made, for all schemas that share checks. */
 interface Known {
-  /** The schemas by the treatment of unknown properties and the ids of the describing schemas. */
+  /**
+   * The schemas by a key. The key contains the treatment of unknown properties and the ids of the schemas that describe
+   * the value.
+   */
   readonly byPlace: Map<string, Schema>;
   /** The schemas by the treatment of unknown properties. No two of these schemas are equivalent. */
   readonly different: Map<Unknown, readonly SchemaObject[]>;
@@ -161,8 +164,8 @@ class Declaring {
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Returns the properties that must be listed although all properties are allowed: those with a restricted value, and
- * those whose name is forbidden by default.
+ * Returns the properties that must be listed although all properties are allowed. Their value is restricted, or their
+ * name is forbidden by default.
  */
 function withoutFree(
   properties: NonNullable<SchemaObject["properties"]>,

@@ -22,7 +22,10 @@ export interface ChecksInput {
   /** Whether formats are asserted. The official test suite treats them as annotations. */
   readonly formats?: "assert" | "annotate";
   readonly integers?: IntegerSource;
-  /** The functions that the top-level schemas of a file share although they are printed separately. */
+  /**
+   * The functions that several top-level schemas of a file share. Each top-level schema may be printed by its own call
+   * of `emitChecks`.
+   */
   readonly shared?: SharedChecks;
   /** Whether a pattern that can be slow is also applied to long texts. */
   readonly allowUnsafePatterns?: boolean;
@@ -37,7 +40,7 @@ export interface CheckInput {
   /** The name of the printed function, for example `checkGetForecastArgs`. */
   readonly name: string;
   readonly schema: Schema;
-  /** The treatment of unknown properties of objects for which the schema does not define it. */
+  /** How unknown properties are treated in objects whose schema does not decide this. */
   readonly unknown: Unknown;
   /**
    * Whether `__proto__`, `constructor` and `prototype` are refused everywhere unless they are declared. By default,
@@ -45,7 +48,7 @@ export interface CheckInput {
    */
   readonly safeKeys?: boolean;
   readonly exported?: boolean;
-  /** The bound properties of the root. They are never suggested, because the model must not know them. */
+  /** The bound properties of the checked object. They are never suggested, because the model must not know them. */
   readonly hidden?: ReadonlySet<string>;
 }
 
@@ -85,7 +88,7 @@ export function emitChecks(input: ChecksInput): Emitted {
     "\n\n",
   );
   const isNamed = (name: string): boolean => functions.some((one) => one.words.has(name));
-  // A constant may also name functions, for example the list of the branches of a union.
+  // A constant can contain names of functions, for example as a list of the branches of a union.
   const isListed = (name: string): boolean => constants.some((one) => one.words.has(name));
   const isTable = (name: string): boolean => name === "declareNames" && isListed(name);
   return {

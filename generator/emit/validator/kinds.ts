@@ -2,8 +2,8 @@ import type { Json, Schema, SchemaObject } from "../../ir.js";
 import { isMapping } from "../../base/mapping.js";
 import { typesOf } from "./type-tests.js";
 
-// Answers questions about what a schema, with all schemas that it refers to, states about objects or arrays. A
-// recursive schema can reach a part on very many paths, so each part is examined once.
+// Answers questions about a schema and all schemas that it refers to, for example "does it allow objects?". A recursive
+// schema can reach a part on very many paths, so each part is examined once.
 
 export type Kind = "object" | "array";
 
@@ -57,10 +57,7 @@ export function mayBe(kind: Kind, schema: Schema, resolve: Resolve): boolean {
   return settle(questions.possible[kind], schema, resolve);
 }
 
-/**
- * Returns whether a schema lists the properties of objects, or the items of arrays, in every branch that such a value
- * can match.
- */
+/** Returns whether every branch that such a value can match lists the properties of objects, or the items of arrays. */
 export function listsMembers(kind: Kind, schema: Schema, resolve: Resolve): boolean {
   return settle(questions.listing[kind], schema, resolve);
 }
@@ -112,7 +109,7 @@ function cached(resolve: Resolve): Resolve {
   };
 }
 
-/** Returns all parts without a known answer. The value lists the schemas that contain the part. */
+/** Returns all parts without a known answer. The value of the map lists the schemas that contain the part. */
 function usersOf(
   schema: SchemaObject,
   { known, parts }: Question,

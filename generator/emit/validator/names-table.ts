@@ -15,7 +15,7 @@ import type { Scope } from "./scope.js";
 // interprets.
 
 /**
- * Prints the body of a function that checks names by a table. Returns undefined if the schema is not printed as a
+ * Prints the body of a function that checks names with a table. Returns undefined if the schema is not printed as a
  * table.
  */
 export function bodyByTable(schema: Schema, scope: Scope): readonly Code[] | undefined {

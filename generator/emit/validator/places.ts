@@ -17,7 +17,7 @@ export interface Entry {
 /** All schemas that describe the value at one path, for example `/items/0/city`. */
 export type Place = readonly Entry[];
 
-/** The schemas that describe the value at one path, if it is an object, or if it is an array. */
+/** The schemas that describe the value at one path, for one kind of value: objects or arrays. */
 export interface Described {
   readonly parts: readonly Part[];
   /** True if, whichever branch applies, at least one schema lists the properties or items of the value. */
@@ -80,8 +80,8 @@ export function propertyPlace(name: string, object: Described, resolve: Resolve)
 }
 
 /**
- * Returns the place of the properties that match a pattern. They may also match other patterns, so the schemas of all
- * patterns are included.
+ * Returns all schemas that describe the properties that match a pattern. These properties may match other patterns too,
+ * so the schemas of all patterns are included.
  */
 export function patternPlace(pattern: string, object: Described, resolve: Resolve): Place {
   return below(object, isClosed(object), (part) => {
@@ -146,8 +146,8 @@ const describingKeywords = [
 const anything: Entry = { schema: true, isSure: false };
 
 /**
- * Collects the schemas of an inner place. If the value may match a branch that does not describe it, an entry that
- * allows any value is added, because then the other branches must not restrict the properties.
+ * Collects the schemas that describe an inner value. If some branch does not describe this value, an entry that allows
+ * any value is added. Then the other branches do not restrict its properties.
  */
 function below(
   { parts }: Described,
@@ -203,7 +203,7 @@ function ownNames(schema: SchemaObject): readonly string[] {
   ];
 }
 
-/** Returns the schemas that apply to the same value as a schema. */
+/** Returns the schemas that describe the same value as the given schema. */
 function inPlace(schema: SchemaObject, isSure: boolean, resolve: Resolve): readonly Entry[] {
   const { $ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema;
   const always = [...($ref === undefined ? [] : [resolve($ref)]), ...allOf];

@@ -99,8 +99,8 @@ function entriesLoop(
 }
 
 /**
- * Returns conditions that exclude declared names from the test of a pattern. In a names-only schema, the schema of a
- * declared name already includes the patterns that match it.
+ * Prints conditions that exclude declared names from the test of a pattern. In a names-only schema, the schema of a
+ * declared name already includes the patterns that match the name.
  */
 function exceptNames(pattern: string, { names }: Known, { scope }: Site): readonly Code[] {
   if (scope.nameChecks.onlyNames !== true) return [];
@@ -141,8 +141,8 @@ function nameSet(names: readonly string[], site: Site): Code {
 }
 
 /**
- * Prints the report of a property that is not allowed. "additional" is used if the schema itself refuses the property,
- * and "unknown" if only the treatment of unknown properties refuses it.
+ * Prints the report of a property that is not allowed. The method "additional" is used if the schema refuses the
+ * property. The method "unknown" is used if only the settings for unknown properties refuse it.
  */
 function refusal(method: "additional" | "unknown", known: Known, site: Site): Code {
   const report = { additional: code`issues.additional`, unknown: code`issues.unknown` }[method];
@@ -164,8 +164,8 @@ function suggestions({ names }: Known, site: Site): Code {
 }
 
 /**
- * Prints the call that drops an unknown property. If the schema itself refuses the property, the declared names are
- * passed too, because the refusal must be reported in a check that ignores names.
+ * Prints the call that drops an unknown property. If the schema also refuses the property, the call gets the declared
+ * names, because a check that ignores names must report the refusal.
  */
 function drop({ additionalProperties }: SchemaObject, known: Known, site: Site): Code {
   const beside = additionalProperties === false ? code`, ${suggestions(known, site)}` : code``;
@@ -173,8 +173,8 @@ function drop({ additionalProperties }: SchemaObject, known: Known, site: Site):
 }
 
 /**
- * Prints the statements for an object that allows further properties. Arguments must not contain names such as
- * `__proto__`, so the values of further properties are searched for such names.
+ * Prints the statements for an object that allows further properties. They search these properties for forbidden names
+ * such as `__proto__`, which arguments must not contain.
  */
 function allowFurther(known: Known, schema: SchemaObject, site: Site): Code[] {
   if (known.names.length === 0) return [freeStatement(site)];

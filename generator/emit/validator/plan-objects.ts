@@ -85,7 +85,7 @@ class PropertyReader {
     };
   }
 
-  /** Returns the `Site` of a property, and records that the constant of the property is used. */
+  /** Returns the `Site` of a property, and records that the code uses the constant of this property. */
   read(name: string): Site {
     this.#read.add(name);
     return this.at(name);
@@ -130,7 +130,7 @@ function planField(
 }
 
 /**
- * Returns the schema of a property for the description of the expected value. If a schema only requires the property,
+ * Returns the schema that describes a property in the report of its absence. If a schema only requires the property,
  * another part of the schema may describe it.
  */
 function described(name: string, schema: Schema, { scope, pointer }: Site): Schema {

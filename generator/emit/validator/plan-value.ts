@@ -45,7 +45,9 @@ export function planValue(schema: Schema, baseSite: Site): Plan {
     : { only: [], guards: [], rest: [...print(typed), ...inPlace] };
 }
 
-/** Returns the type "object" for a union whose branches a property distinguishes: only an object has this property. */
+/**
+ * Returns the type "object" if a property distinguishes the branches of a union, because only objects have properties.
+ */
 function typeOfTagged(schema: SchemaObject, { module }: Scope): SchemaObject {
   const { type, anyOf, oneOf } = schema;
   const branches = oneOf ?? anyOf;
@@ -54,8 +56,8 @@ function typeOfTagged(schema: SchemaObject, { module }: Scope): SchemaObject {
 }
 
 /**
- * Adds the condition that a result is not a string of digits. Such a string represents an integer that a number cannot
- * hold exactly, and no other assertion applies to it.
+ * Adds a condition to a plan: the result is not a string of digits. Such a string represents an integer that a number
+ * cannot hold exactly, and no other assertion applies to it.
  */
 function exceptDigits(plan: Plan, schema: SchemaObject, site: Site): Plan {
   const types = constantsOf(schema) === undefined ? typesOf(schema) : undefined;
@@ -74,8 +76,8 @@ function planFree(site: Site): Plan {
 }
 
 /**
- * Returns whether the check of a schema is a function. A check that reads properties or compares branches is always a
- * function.
+ * Returns whether a schema gets a check function of its own. This is always the case if the check reads properties or
+ * compares branches.
  */
 export function needsFunction(schema: Schema, scope: Scope): boolean {
   if (typeof schema === "boolean" || typeUnion(schema, scope.module) !== undefined) return false;
@@ -88,8 +90,8 @@ export function needsFunction(schema: Schema, scope: Scope): boolean {
 }
 
 /**
- * Returns whether a names-only schema contains itself as an item, at any depth. Such a schema needs no reference for
- * this.
+ * Returns whether a names-only schema is an item of itself, at any depth. This can happen without a reference in such a
+ * schema.
  */
 function isInsideItself(schema: SchemaObject): boolean {
   const inner = new Set<Schema>(itemsOf(schema));
@@ -149,7 +151,10 @@ function planTyped(schema: SchemaObject, site: Site): Plan {
   return planTypes(schema, types, groups, site);
 }
 
-/** Returns the keywords of types only. The values of `const` and `enum` must satisfy them too. */
+/**
+ * Removes all keywords that do not belong to a type. The values of `const` and `enum` must satisfy the remaining
+ * keywords too.
+ */
 function withoutApplicators(schema: SchemaObject): SchemaObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !anyTypeKeywords.includes(keyword)));
 }

@@ -6,7 +6,7 @@ import type { Pointer } from "./pointer.js";
 
 export type Unknown = "refuse" | "strip" | "allow";
 
-/** How a check treats properties in objects for which the schema does not define it. */
+/** How a check treats unknown properties in objects whose schema does not decide this. */
 export interface NameChecks {
   readonly unknown: Unknown;
   /**
@@ -18,7 +18,7 @@ export interface NameChecks {
   readonly onlyNames?: boolean;
 }
 
-/** The settings of a check that ignores the names of properties, because another function checks them. */
+/** The settings of a check that ignores the names of properties. Another function checks the names. */
 export const anyNames: NameChecks = { unknown: "allow", safeKeys: false };
 
 /** Returns the settings of a check that checks only the names of properties. */
@@ -31,8 +31,8 @@ export class Scope {
   readonly module: CheckModule;
   readonly nameChecks: NameChecks;
   /**
-   * The name of the function without its verb: `GetForecastArgs` for `checkGetForecastArgs`. The names of inner
-   * functions and constants begin with it.
+   * The name of the function without `check`: `GetForecastArgs` for `checkGetForecastArgs`. The names of inner
+   * functions and constants begin with this text.
    */
   readonly stem: string;
   /** True if the function that calls this one refuses unknown properties of the same object. */
@@ -40,8 +40,8 @@ export class Scope {
   /** The properties that are never suggested to the model. */
   readonly hidden: ReadonlySet<string>;
   /**
-   * The properties of the current object that other parts of its schema describe. A branch may only require such a
-   * property, without describing it.
+   * The properties of the current object that other parts of its schema describe. A branch may require such a property
+   * without describing it.
    */
   beside: Readonly<Record<string, Schema>> = {};
   readonly #taken = new Set<string>(["value", "issues", "key"]);

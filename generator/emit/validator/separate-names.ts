@@ -77,7 +77,7 @@ function dependsOnNames(schema: SchemaObject, unknown: Unknown): boolean {
   );
 }
 
-/** Returns whether one of the schemas refuses properties that only another of them declares. */
+/** Returns whether one of the schemas refuses a property that another of these schemas declares. */
 function refusesDeclared(schema: SchemaObject, all: readonly SchemaObject[], module: CheckModule): boolean {
   if (all.some((part) => part.unevaluatedProperties === false)) return true;
   if (all.some((part) => part !== schema && part.additionalProperties === false)) return true;
@@ -109,7 +109,8 @@ function meets(schema: SchemaObject, module: CheckModule): boolean {
 interface ApplyingPart {
   readonly schema: SchemaObject;
   /**
-   * True if the schema has a check function of its own, because it is a reference or a branch that is chosen by type.
+   * True if the schema has a check function of its own. This is the case for a reference, and for a branch that is
+   * chosen by its type.
    */
   readonly isForeign: boolean;
 }
@@ -158,7 +159,7 @@ function listsAnywhere(schema: Schema, module: CheckModule): boolean {
   return false;
 }
 
-/** Returns whether every object whose properties are listed also refuses all other properties. */
+/** Returns whether all objects whose properties are listed refuse all other properties. */
 function refusesAll(schema: Schema, module: CheckModule): boolean {
   for (const one of reached(schema, module))
     if (lists(one) && one.additionalProperties !== false && one.unevaluatedProperties !== false) return false;

@@ -9,12 +9,12 @@ import { Shapes } from "./shapes.js";
 const worthSharing = 600;
 
 /**
- * Fields that several objects have in common must save this many times more characters, because a function that is
- * called with different kinds of objects is slower.
+ * For fields that several objects have in common, the required saving is multiplied by this factor, because a function
+ * that is called with different kinds of objects is slower.
  */
 const commonFactor = 5;
 
-/** A function that the code of other top-level schemas may call. */
+/** A function that other top-level schemas may use. */
 export interface SharedFunction {
   readonly name: Code;
   /**
@@ -24,13 +24,13 @@ export interface SharedFunction {
   readonly root: string;
 }
 
-/** A position in a table to which the code of other top-level schemas may refer. */
+/** A position in a table that other top-level schemas may use. */
 export interface SharedPlace extends TablePlace {
   /** The top-level schema whose code contains the table. */
   readonly root: string;
 }
 
-/** The check functions of a file. Root schemas of the same role share them. */
+/** The check functions of a file. Top-level schemas of the same role share them. */
 export class SharedChecks {
   readonly #shapes = new Shapes();
   readonly #uses = new Map<number, number>();
@@ -64,8 +64,8 @@ export class SharedChecks {
    */
   keyOf(schema: SchemaObject): object {
     const { id, size } = this.#shapes.of(schema);
-    // A schema that was made for a check is not part of the top-level schemas. It counts as occurring twice, so that a
-    // large one is shared.
+    // A schema that was made for a check is not part of the top-level schemas. It counts as if it occurs twice, so that
+    // a large schema is shared.
     const repeated = (this.#uses.get(id) ?? 2) - 1;
     if (repeated === 0 || repeated * size < this.#worth) return schema;
     const key = this.#keys.get(id) ?? {};

@@ -36,7 +36,7 @@ export function typeUnion(schema: SchemaObject, module: CheckModule): readonly B
   return typed;
 }
 
-/** Returns the JavaScript type of the values of a type. A 64-bit integer may be a string. */
+/** Returns the type that values of a schema type have in JavaScript. A 64-bit integer may be a string. */
 function typeInMemory(type: TypeName, branch: Schema, module: CheckModule): TypeName {
   if (type !== "integer") return type;
   const schema = followed(branch, module);
@@ -45,7 +45,7 @@ function typeInMemory(type: TypeName, branch: Schema, module: CheckModule): Type
 }
 
 /**
- * Plans a union whose branches have different types. The type of the value is checked first, and then the branch of
+ * Plans a union whose branches have different types. The generated code checks the type first, and then the branch of
  * this type.
  */
 export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[], baseSite: Site): Plan {
@@ -60,8 +60,8 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
   const digits = isNotDigits(site.integer ?? schema, types, site);
   const only = digits === undefined ? [] : [digits];
   if (first === undefined) return { only, guards: [{ site, when: isNone(plain, site), then }], rest: [] };
-  // If the only other branch is `null`, the report names the expected value of the first branch. With more branches,
-  // the report names all types.
+  // If the only other branch is `null`, the report contains the expected value of the first branch. With more branches,
+  // the report contains all types.
   if (more.length === 0 && plain.every((type) => type === "null")) {
     const { full } = first;
     return plain.length === 0 ? full : { ...full, only: [isNone(plain, site), ...full.only] };
@@ -78,8 +78,8 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
 }
 
 /**
- * Prints the report for a value that matches no branch. A branch with `const` or `enum` contributes its values to the
- * report, and any other branch its types.
+ * Prints the report for a value that matches no branch. The report contains the values of branches with `const` or
+ * `enum`, and the types of all other branches.
  */
 function reportUnion(schema: SchemaObject, branches: readonly Branch[], site: Site, text?: PrintText): Code {
   const { module } = site.scope;
