@@ -23,7 +23,7 @@ export interface SetFacts {
   readonly toolConfig: ToolConfigDefaults | undefined;
   /** Named groups of tools, as lists of wire names. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
-  /** The built-in tools that are sent too. Each is an object with one key, for example `{ codeExecution: {} }`. */
+  /** The built-in tools that requests contain beside the functions, each with one key: `{ codeExecution: {} }`. */
   readonly builtins: readonly Builtin[];
   /** The API that the generated HTTP calls use. The field is present if a tool has a binding of the kind "http". */
   readonly http: HttpService | undefined;

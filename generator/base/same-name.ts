@@ -37,7 +37,7 @@ function withoutIndex(name: string): string {
 }
 
 /**
- * Returns the names that a lenient parser may read in a name. Such a parser decodes the name twice and splits it at
+ * Returns all names for which a lenient parser may take a name. Such a parser decodes the name twice and splits it at
  * `;`, `&`, `=` and NUL.
  */
 function spellingsOf(name: string): readonly string[] {

@@ -35,9 +35,9 @@ export interface Incompletable {
 }
 
 /**
- * Completes a spec that users maintain with a newer import of the same tools. Fields and comments of the spec stay, and
- * missing fields are added. `binding` is replaced, because it contains the signature by which changes are detected. If
- * the signature changed, arguments that no longer exist are removed, and arguments of another type are replaced.
+ * Adds the tools and fields of a newer import to a spec that users maintain. Existing fields and comments stay.
+ * `binding` is replaced, because it contains the signature by which changes are detected. If the signature changed,
+ * arguments that no longer exist are removed, and arguments of another type are replaced.
  */
 export function completeSpec(existing: string, imported: string): Completed | Incompletable {
   const spec = parseDocument(existing, { customTags: withVisibleTexts });

@@ -125,7 +125,7 @@ function variantNotes(schema: SchemaObject, position: Position, lowering: Loweri
 
 /**
  * Returns whether all variants come from one union in which only one branch can apply, with no other properties beside
- * the union. The validator closes each branch of such a union, so no guess has to be recorded.
+ * the union. The validator closes each branch of such a union, so the rewrite `variants-closed` is not recorded.
  */
 function isPlainUnion(schema: SchemaObject, lowering: Lowering): boolean {
   const [first, ...others] = groupsOf(schema);

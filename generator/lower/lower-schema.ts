@@ -33,9 +33,9 @@ const forms: readonly LowerForm[] = [
   lowerTypeList, // [string, null] → nullable; [string, number] → anyOf
   lowerVariants, // properties beside anyOf → one object
   lowerUnion, // anyOf, oneOf → anyOf without other keys
-  lowerString, // formats, patterns
-  lowerInteger, // exclusive bounds folded, int64 beyond 2^53 → digits
-  lowerNumber, // exclusive bounds described
+  lowerString, // formats and some patterns → a note in the description
+  lowerInteger, // exclusive bounds → inclusive bounds; int64 beyond 2^53 → digits
+  lowerNumber, // exclusive bounds → a note in the description
   lowerBoolean,
   lowerArray, // tuples → items that match one of the positions
   lowerObject, // maps → entries, unnamed properties → the argument `more`, illegal names → legal names
