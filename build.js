@@ -1,6 +1,6 @@
-// Builds the folders `dist/` of both packages. They contain compiled modules, and the files that these modules read at
-// run time. The command line and the entries of the runtime for Node are bundled into a few files, because these load
-// much faster than many modules.
+// Builds the folders `dist/` of both packages. They contain compiled modules, with templates and other files that the
+// modules read at run time. The command line and the entries of the runtime for Node are bundled into a few files,
+// because a few files load much faster than many modules.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -37,7 +37,7 @@ async function buildRuntime() {
   for (const { node, source } of entries) if (node !== undefined) (sources[node] ??= []).push(source);
   // Finding a file takes Node longer than reading it. So for Node, each entry is one file. Agents and generated code
   // import the same file: `core.js` exports the names of both. Bundlers get the separate modules, so that they can
-  // split off the modules that are loaded later.
+  // split off the code of `import()`.
   for (const [file, together] of Object.entries(sources)) {
     const contents = together.map((source) => `export * from ${JSON.stringify(source)};`).join("");
     const options = { ...shared, platform: "neutral", target: "es2022", outfile: `${root}runtime/${file}` };

@@ -14,7 +14,7 @@ export interface BundleSize {
 /** Ignores our own tsconfig.json. The bench measures the files that a project installs, and not our sources. */
 const installed = { tsconfigRaw: "{}" };
 
-/** Measures the output of a bundler for browsers or edge workers, which splits the code at `import()`. */
+/** Bundles code for browsers and edge workers, and measures the output. The bundler splits the code at `import()`. */
 export async function measureBundle(
   entry: Pick<BuildOptions, "stdin" | "entryPoints">,
   paths: Pick<BuildOptions, "tsconfig" | "tsconfigRaw"> = installed,

@@ -26,7 +26,7 @@ const contestants = process.env["BENCH_ONLY"]?.split(",");
 const isWanted = (document: string): boolean => documents.length === 0 || documents.includes(document);
 
 // Each result is published immediately, because a large document takes minutes. Old output is deleted only at the end.
-// A file system is slow for some time after a deletion, which would distort the times of generators that write many
+// After a deletion, a file system is slow for some time. This would distort the times of generators that write many
 // files.
 if (isWanted("yaml")) await benchYaml();
 for (const document of benchDocuments()) if (isWanted(document.name)) await benchDocument(document);

@@ -120,7 +120,7 @@ function toValibot(schema: Schema): any {
   );
 }
 
-/** Converts a schema to TypeBox, which needs the kind of each node in addition to its JSON Schema. */
+/** Converts a schema to TypeBox. In addition to JSON Schema, TypeBox needs the kind of each node. */
 function toTypebox(schema: Schema): unknown {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const Type = (typeboxTypes as any).Type;

@@ -16,7 +16,10 @@ const dataFields = [
   "toolResponse",
 ] as const;
 
-/** Checks that a request has contents, that roles are known, and that each part has exactly one data field. */
+/**
+ * Checks the contents of a request. It must have contents and known roles, and each part must have exactly one data
+ * field.
+ */
 export function checkContents(request: ParsedRequest, rules: ModelRules): readonly Violation[] {
   const contents = request.contents ?? [];
   if (contents.length === 0) return [violation("contents", breach("contentsMissing"))];

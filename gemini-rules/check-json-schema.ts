@@ -38,8 +38,8 @@ const singleSchemas = [
 ];
 
 /**
- * Calls `visit` for each schema. Values that are not schemas are skipped, so that a property with the name `$ref` is
- * not taken for a reference.
+ * Calls `visit` for each schema. Values that are not schemas are skipped. So a property with the name `$ref` is not
+ * taken for a reference.
  */
 function visitSchemas(
   schema: unknown,

@@ -12,7 +12,7 @@ export function canonicalBase64(text: string): string {
 }
 
 /**
- * Placeholders that Gemini accepts as the signature of a call that the model did not make. They may be plain or in
+ * Placeholders that Gemini accepts in place of a signature, if the model did not make the call. They may be plain or in
  * base64.
  */
 const placeholders = new Set(

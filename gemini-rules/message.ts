@@ -49,9 +49,9 @@ export function snakeCase(name: string): string {
 }
 
 /**
- * Parses JSON like a proto3 message. Names may be in camelCase or snake_case, null means that a field is missing, an
- * int64 may be a number or a decimal string, words of enums may be in any case, and a single message may replace a
- * list. The result has camelCase names and upper-case enum words. Invalid values are reported and left out.
+ * Parses JSON like a proto3 message. Names may be in camelCase or snake_case. A null means that a field is missing. An
+ * int64 may be a number or a decimal string. Words of enums may be in any case. A single message may replace a list.
+ * The result has camelCase names and upper-case enum words. Invalid values are reported and left out.
  */
 export function parseMessage(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
   if (isDeeperThan(value, maxNesting)) {

@@ -44,7 +44,7 @@ export function fieldLine(flavor: Flavor, path: string, text: string): string {
     : `The GenerateContentRequest proto is invalid:\n  * ${path}: [FIELD_INVALID] ${text}`;
 }
 
-/** Reports a broken rule without the path of the field, because Google's message does not contain it either. */
+/** Reports a broken rule. Google's message for this rule does not contain the path of the field. */
 export function refuseRequest(context: Context, path: string, broken: Breach): void {
   context.found.push(violation(path, broken));
 }

@@ -41,7 +41,7 @@ export interface Tool {
   readonly sourceName: string;
   readonly names: ToolNames;
   readonly description: string;
-  /** The schema of the arguments, which are an object. Bound arguments are included. */
+  /** The schema of all arguments, including bound arguments. It is always an object schema. */
   readonly input: SchemaObject;
   readonly output: Schema | undefined;
   /** The schemas that only this tool uses, by name. A `$ref` is looked up here first, and then in the set. */

@@ -57,8 +57,8 @@ export function join(
 export const nothing: Code = code``;
 
 /**
- * Matches characters that are invisible or look like a space, and characters that can end a script in HTML. They are
- * always escaped in output.
+ * Matches invisible characters, characters that look like a space, and characters that can end a script in HTML. They
+ * are always escaped in output.
  */
 const unsafeInLiterals = new RegExp(`[${invisibleClass}\\u00a0\\u3000]|<(?=[/!])`, "gu");
 
@@ -130,8 +130,8 @@ const globals = new Set(
 const inherited: object = {};
 
 /**
- * Returns whether a name must not be used for a generated value, because the language forbids it, or because it would
- * hide a value that the generated code may use.
+ * Returns whether a name must not be used for a generated value. Either the language forbids the name, or it would hide
+ * a value that the generated code may use.
  */
 export function isReserved(name: string): boolean {
   return reserved.has(name) || globals.has(name) || name in inherited;

@@ -1,7 +1,8 @@
 import type { TypeName } from "../ir.js";
 
 /**
- * A format that can be asserted: the runtime function that tests it, and the type of the values to which it applies.
+ * A format that can be asserted. `test` is the runtime function that tests a value, and `type` is the type of these
+ * values.
  */
 export interface Format {
   readonly test: string;

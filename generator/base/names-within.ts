@@ -13,8 +13,8 @@ export interface NameSearch {
 }
 
 /**
- * Returns the names that a schema permits as keys of the value that it describes, or as keys of the items of this
- * value. A map that allows any key is ignored, because it does not mention a name.
+ * Returns the names that a schema permits as keys of its value, or as keys of the items of its value. A map that allows
+ * any key is ignored, because it does not mention a name.
  */
 export function namesWithin(schema: unknown, search: NameSearch): readonly string[] {
   const found = new Set<string>();
@@ -53,7 +53,7 @@ function eachReachable(
   }
 }
 
-/** Returns the schemas that describe the value itself, its items, or its properties that have no name in the schema. */
+/** Returns the schemas of the value itself, of its items, and of its unnamed properties. */
 function inner(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
   return [
     ...subschemasOf(schema)

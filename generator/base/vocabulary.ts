@@ -40,7 +40,7 @@ export interface Keyword {
   /** The keyword has an effect only beside one of these keywords. */
   readonly needs?: readonly ("if" | "contains" | "oneOf" | "anyOf")[];
   /**
-   * True for `unevaluatedProperties` and `unevaluatedItems`, which apply to properties or items that no other keyword
+   * True for `unevaluatedProperties` and `unevaluatedItems`. They apply to properties or items that no other keyword
    * evaluates.
    */
   readonly leftOver?: true;
@@ -211,7 +211,7 @@ export function keywordsWhere(test: (keyword: Keyword, name: NormalKeyword) => b
   return normalNames.filter((name) => test(normalForm[name], name));
 }
 
-/** The keywords that do not change which values are valid, and do not change the meaning of another keyword. */
+/** The keywords that have no influence on which values are valid, or on the meaning of other keywords. */
 export const annotations: ReadonlySet<string> = new Set(
   [...vocabulary].flatMap(([name, keyword]) => (isAnnotation(keyword) ? [name] : [])),
 );

@@ -185,7 +185,7 @@ function checkConfig(document: SourceDocument, project: string, report: Report):
   };
 }
 
-/** Returns whether a path is inside of a folder such as `.git`, whose files other programs run. */
+/** Returns whether a path is inside of `.git` or a similar folder. Other programs run the files of these folders. */
 function isOfOthers(project: string, path: string): boolean {
   const steps = [path, relative(realOf(project), realOf(resolve(project, path)))];
   return steps

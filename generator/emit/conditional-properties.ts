@@ -1,7 +1,6 @@
 import type { Schema, SchemaObject } from "../ir.js";
 
-// Finds the properties that an object describes only under a condition, that is, in `if`, `then`, `else` or
-// `dependentSchemas`.
+// Finds the properties that an object describes only under a condition: in `if`, `then`, `else` or `dependentSchemas`.
 
 /**
  * Returns the properties that a schema describes only under a condition, by name. If the condition does not hold, such

@@ -48,8 +48,8 @@ export interface Roles {
   /** The input schemas whose defaults are filled in for at least one tool. */
   readonly filled: ReadonlySet<string>;
   /**
-   * The input schemas whose defaults are filled in by every tool that uses the schema. In their types, a property with
-   * a default is always present.
+   * The input schemas for which every tool fills in the defaults. In their types, a property with a default is always
+   * present.
    */
   readonly completed: ReadonlySet<string>;
   /** The forms of 64-bit integers in the tools that use a schema, by role and by name of the schema. */

@@ -162,7 +162,10 @@ function textual(schema: SchemaObject): string {
 
 const phrased = { number: phrasedOf("number"), string: phrasedOf("string") };
 
-/** Returns the keywords of a type that assert something and have a `phrase` in the vocabulary. */
+/**
+ * Returns the keywords for strings or for numbers. Annotations, and keywords without a `phrase` in the vocabulary, are
+ * excluded.
+ */
 function phrasedOf(type: "number" | "string"): readonly NormalKeyword[] {
   return keywordsWhere(
     ({ about, annotation, phrase }) => about === type && annotation !== true && phrase !== undefined,

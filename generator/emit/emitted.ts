@@ -13,8 +13,8 @@ export interface Emitted {
   /** The named schemas whose functions the code calls. */
   readonly refs: readonly string[];
   /**
-   * The functions of the same file that the code calls. A function that was made for another top-level schema is listed
-   * by the name of that schema's function.
+   * The functions of the same file that the code calls. If a function was made for another top-level schema, the
+   * function of that schema is listed.
    */
   readonly calls?: readonly string[];
 }

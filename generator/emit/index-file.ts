@@ -18,7 +18,7 @@ export interface IndexedTool {
   readonly declaration: { readonly description?: string | undefined };
 }
 
-/** The binding of a tool without the details of an HTTP operation, which `index.ts` does not need. */
+/** The binding of a tool for `index.ts`. The details of an HTTP operation are not needed there. */
 export type IndexedBinding = Exclude<Binding, { kind: "http" }> | { readonly kind: "http" };
 
 /** Plans `index.ts`: the exported types, the interface of the handlers, and the function that creates the tool set. */
@@ -215,7 +215,10 @@ function callOf(called: Code, { call, parameters, cast }: Extract<Binding, { kin
   return code`(args) => ${called}(${join(args, ", ")})`;
 }
 
-/** Converts a module path that is relative to the spec to an import path that is relative to the generated folder. */
+/**
+ * Converts the path of a module to an import path. `module` is relative to the spec, and the result is relative to the
+ * generated folder.
+ */
 function moduleSpecifier(module: string, { set, folder, options }: EmitContext): string {
   if (!module.startsWith(".")) return module;
   const target = posix.join(posix.dirname(set.source), module);

@@ -67,8 +67,8 @@ export function typeSchema(schema: Schema, scope: TypeScope, properties: Propert
 }
 
 /**
- * The name that represents `bigint` in the input of openapi-typescript, which does not support this type. No schema has
- * this name, because names of schemas begin with a capital letter.
+ * The name that represents `bigint` in the input of openapi-typescript. openapi-typescript does not support this type.
+ * No schema has this name, because names of schemas begin with a capital letter.
  */
 export const bigintName = "bigint";
 

@@ -20,7 +20,7 @@ import type {
 import { key, str } from "../base/code.js";
 import { bigintName, type Property, propertyOf } from "./type-schema.js";
 
-/** The properties that printing a type needs, and the references that are found while printing. */
+/** The properties of the printed type, and the references that are found while it is printed. */
 export interface TypeParts {
   readonly properties: readonly Property[];
   /** The named schemas that the type mentions. */

@@ -66,8 +66,8 @@ const plain = {
 };
 
 /**
- * The type of the function that is imported from openapi-typescript. The function is imported from its own file,
- * because the main entry also loads a validator of documents, which takes longer.
+ * The type of the function that is imported from openapi-typescript. The function is imported from its own file. The
+ * main entry would also load a validator of documents, and this takes longer.
  */
 interface Transformer {
   readonly default: (schema: unknown, options: { path: string; ctx: unknown }) => TypeNode;

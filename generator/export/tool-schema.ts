@@ -29,7 +29,7 @@ function visibleInput({ input, policy: { bind }, defs }: Tool, { schemas }: Tool
   });
 }
 
-/** Returns the schema with a `$defs` that contains all schemas to which it refers. */
+/** Returns a self-contained schema: `$defs` contains all schemas to which it refers. */
 export function selfContained(schema: Schema, tool: Tool, set: ToolSet): unknown {
   return withDefinitions(
     schema,
@@ -39,7 +39,7 @@ export function selfContained(schema: Schema, tool: Tool, set: ToolSet): unknown
 }
 
 /**
- * Returns the schema with a `$defs` that contains the schemas to which it refers. A schema that `find` does not return
+ * Returns a schema whose `$defs` contains the schemas to which it refers. A schema for which `find` returns undefined
  * stays outside. `rename` returns the name of a definition in `$defs`, or the complete reference of a schema that stays
  * outside.
  */

@@ -16,7 +16,7 @@ export async function prettify(text: string): Promise<string> {
 let quick: Promise<Formatter | undefined> | undefined;
 
 /**
- * Loads oxfmt, which has the same output as Prettier, uses its own threads and takes a thirtieth of the time. It is
+ * Loads oxfmt. It has the same output as Prettier, uses its own threads and takes a thirtieth of the time. It is
  * optional. Returns undefined if it is not installed in the version that is tested against Prettier.
  */
 export async function loadOxfmt(): Promise<Formatter | undefined> {

@@ -90,7 +90,7 @@ const beforeValue = "(,=:[?&|{;";
  * stand after a value (`a!`) or before a value (`!a`). The character before it decides.
  */
 function opensRegex(text: string, slash: number): boolean {
-  if (text[slash + 1] === "/") return false; // This is a comment to the end of the line, which generated code does not contain.
+  if (text[slash + 1] === "/") return false; // This is a line comment. Generated code contains none here.
   let at = slash - 1;
   while (" \n!".includes(text[at] ?? ".")) at -= 1;
   return beforeValue.includes(text[at] ?? ".");

@@ -27,7 +27,10 @@ export type Codec =
 export interface ObjectCodec {
   readonly kind: "object";
   readonly fields: readonly FieldCodec[];
-  /** The wire property that contains all properties that the schema does not name, and the codec of its value. */
+  /**
+   * The wire property that contains all unnamed properties, that is, properties that the schema does not list. `codec`
+   * is the codec of its value.
+   */
   readonly rest: { readonly wire: string; readonly codec: Codec } | undefined;
 }
 

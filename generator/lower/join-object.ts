@@ -99,7 +99,7 @@ function joinAll(
   };
 }
 
-/** Records the properties that a variant describes and that the joined object does not have. */
+/** Records the properties of variants that are missing in the joined object. */
 function recordClosed(
   object: SchemaObject,
   joined: readonly JoinedVariant[],

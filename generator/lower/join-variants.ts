@@ -15,7 +15,7 @@ export interface JoinedVariant {
  */
 interface Guesses {
   readonly names: ReadonlySet<string>;
-  /** True if the schema of further properties, which have no name, is assumed. */
+  /** True if the schema of properties without a name is assumed too. */
   readonly further: boolean;
 }
 

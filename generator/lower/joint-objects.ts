@@ -50,7 +50,7 @@ const mostSteps = 8;
 /** The maximum number of levels of nested objects that are compared. */
 const mostLevels = 6;
 
-/** An object schema that allows further properties, or a list schema whose items have such a schema. */
+/** An object schema that allows further properties. If `isList` is true, the items of a list have this schema. */
 interface Shape {
   readonly object: SchemaObject;
   readonly isList: boolean;
@@ -126,7 +126,8 @@ function namesOf(schema: SchemaObject): string {
 }
 
 /**
- * Returns whether each pair of object schemas has a property that distinguishes them, so that no object matches both.
+ * Returns whether the object schemas exclude each other. Each pair of them must have a property that distinguishes the
+ * two schemas.
  */
 export function areDistinguishable(schemas: readonly Schema[], lowering: Lowering): boolean {
   const shapes = schemas.map((schema) =>

@@ -79,9 +79,9 @@ function lowerTooDeep(schema: Schema, position: Position, lowering: Lowering): O
 }
 
 /**
- * Adds the type that the keywords of a schema imply, for example "object" for `properties`. The keywords of a schema
- * without `type` also accept values of other types, so `isGuess` is true. If a union or reference limits the types, the
- * implied type is added only if it is the only possible type, and `isGuess` is false.
+ * Adds the type that the keywords of a schema imply, for example "object" for `properties`. This is a guess, because
+ * the keywords of a schema without `type` also accept values of other types. It is not a guess if a union or reference
+ * allows only this type. If a union or reference allows several types, no type is added.
  */
 function implyType(
   schema: Schema,

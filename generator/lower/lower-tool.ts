@@ -114,12 +114,13 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
     return undefined;
   }
   // The author of our own YAML gets an error that names the recursive property. A foreign document often cannot be
-  // changed, so its tool is declared for the target `parameters`, which unrolls the recursion.
+  // changed. So its tool is declared for the target `parameters`, which unrolls the recursion.
   return isCircular && set.foreign === true ? (declareUnrolled(tool, set, options) ?? made) : made;
 }
 
 /**
- * Declares a tool for the target `parameters`, which unrolls recursion, although the configured target is another one.
+ * Declares a tool for the target `parameters`, although another target is configured. The target `parameters` unrolls
+ * recursion.
  */
 function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | undefined {
   const made = declareBest(tool, set, options);
@@ -177,7 +178,7 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never |
   return tightest;
 }
 
-/** The tokens that nested objects may add to a declaration that exceeds its budget without them. */
+/** The maximum number of tokens for nested objects, if a declaration exceeds its budget even without them. */
 const nestedTokens = 400;
 
 /**
@@ -294,8 +295,8 @@ function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report
 }
 
 /**
- * Returns whether the declaration contains a bound or hidden argument, which the model must not see, and reports each
- * of them. This check does not depend on the rewrites.
+ * Returns whether the declaration contains a bound or hidden argument. The model must not see such arguments, so each
+ * of them is reported. This check does not depend on the rewrites.
  */
 function showsBoundArguments(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
   const declared: unknown = declaration.parameters ?? declaration.parametersJsonSchema;

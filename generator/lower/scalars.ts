@@ -35,9 +35,9 @@ export function lowerString(schema: Schema, position: Position, lowering: Loweri
 const longestDeclaredLength = 1_000;
 
 /**
- * Matches syntax of patterns that the linear-time engines of servers do not support or interpret differently:
- * lookaround, back references, named groups, escapes by code (`\u`, `\c`, `\0`), backspace in a class, empty classes,
- * POSIX classes, properties other than general categories, and counts above 999.
+ * Matches syntax of patterns that servers with linear-time engines do not support or interpret differently: lookaround,
+ * back references, named groups, escapes by code (`\u`, `\c`, `\0`), backspace in a class, empty classes, POSIX
+ * classes, properties other than general categories, and counts above 999.
  */
 const beyondRegular =
   /\(\?(?:<|[=!])|\\[1-9]|\\[ukc0]|\[[^\]]*\\b|\[\^?\]|\[\[:|\\[pP](?!\{[A-Z][a-z]?\})|\{\d*,?\d{4,}\}/;

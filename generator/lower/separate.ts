@@ -2,7 +2,7 @@ import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema } from "../ir.js";
 import type { Codec, UnionCase, WireKind } from "./codec.js";
 
-// Makes the codec of a union, which recognises the branch of a value by its wire form.
+// Makes the codec of a union. The codec recognises the branch of a value by its wire form.
 
 /** A lowered branch of a union. */
 export interface WireBranch {
@@ -62,8 +62,8 @@ function byWord(branches: readonly WireBranch[]): readonly UnionCase[] | undefin
 }
 
 /**
- * Makes tests that distinguish branches of objects. The test uses a required property whose enums have no common value,
- * or a required property that no other branch has.
+ * Makes tests that distinguish branches of objects. A test uses a required property. The enums of this property have no
+ * common value, or no other branch has the property.
  */
 function byField(kind: WireKind, branches: readonly WireBranch[]): readonly UnionCase[] | undefined {
   if (kind !== "object") return undefined;

@@ -195,8 +195,8 @@ function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering)
 }
 
 /**
- * Lowers each group of objects that one value may match together to one object. A group of lists of such objects is
- * lowered to one list.
+ * Lowers each group of objects to one object, because one value may match several objects of a group. A group of lists
+ * of such objects is lowered to one list.
  */
 function lowerJoint(
   groups: readonly (readonly Alternative[])[],
@@ -230,8 +230,8 @@ function isNullable(schema: GeminiSchema): boolean {
 }
 
 /**
- * Makes a lowered schema nullable. Gemini refuses `nullable` beside `anyOf`, so a union gets a nullable branch, which
- * has the same effect.
+ * Makes a lowered schema nullable. Gemini refuses `nullable` beside `anyOf`, so one branch of a union becomes nullable.
+ * The effect is the same.
  */
 function withNull(outcome: Lowered, nullable: boolean): Lowered {
   if (!nullable || isNullable(outcome.schema)) return outcome;

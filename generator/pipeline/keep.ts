@@ -83,10 +83,7 @@ export function isUsableIn({ http }: ToolSet, { binding }: KeptTool): boolean {
   return security.flat().every((scheme) => http?.securitySchemes.has(scheme) === true);
 }
 
-/**
- * Inserts kept items at their old positions, that is, after the items that preceded them. `kept` must be in the old
- * order.
- */
+/** Inserts kept items at their old positions: after the items that preceded them. `kept` must be in the old order. */
 export function inOldOrder<T>(
   made: readonly T[],
   kept: readonly T[],

@@ -61,7 +61,7 @@ export function compare(output: PlannedFolder): readonly Compared[] {
  */
 function authorOf(file: SourceFile, hash: string | undefined, isPlanned: boolean): Compared["author"] {
   if (file.path === lockFile) return "ours";
-  // A file that the lock lists, but that is not planned any more, is kept and reported like an edited file.
+  // A listed file that is not planned any more is kept. It is reported like an edited file.
   if (!looksGenerated(file)) return hash !== undefined && !isPlanned ? "edited" : "foreign";
   return hash === hashText(file.text) ? "ours" : "edited";
 }

@@ -10,7 +10,7 @@ export interface Orphan {
 }
 
 /**
- * Finds the tool sets in the output folder that no spec generates any more, because the spec was deleted or is now
+ * Finds the tool sets in the output folder that no spec generates any more. Either the spec was deleted, or it is now
  * compiled into other sets. The sets of a spec are kept if the spec has an error or was not compiled in this run.
  */
 export function findOrphans(

@@ -31,7 +31,9 @@ export function isFixedByGen({ verdict }: Drift): boolean {
   return verdict !== "in the way" && verdict !== "foreign";
 }
 
-/** Returns a verdict for each file that differs, and reports each as an error at the first line that differs. */
+/**
+ * Returns a verdict for each file that differs. Each difference is reported as an error at the first line that differs.
+ */
 export function judge(target: PlannedFolder, outputVersion: number, report: Report): readonly Drift[] {
   const previousVersion = target.previous?.output ?? outputVersion;
   const blocked = judgeObstacles(target, report);

@@ -131,7 +131,7 @@ function setEntryOf(set: GeneratedSet, hasRendered: SpecCache["hasRendered"], st
   };
 }
 
-/** Returns the entry with new stamps for the sets that had no stamps or whose files changed. */
+/** Returns the entry with new stamps. A set gets new stamps if it had none, or if its files changed. */
 function refreshed(entry: SpecEntry, line: string, found: CachedSpec, stampsOf: StampsOf): string {
   const untouched = new Set([...found.untouched].map(({ name }) => name));
   if (untouched.size === entry.sets.length) return line;

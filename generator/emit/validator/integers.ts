@@ -15,7 +15,7 @@ export function wideTypes(schema: SchemaObject, module: CheckModule): readonly I
   return integers.of === "arguments" && isWide(schema) ? integers.forms.flatMap(argumentTypes) : undefined;
 }
 
-/** Prints a condition that is true for values that are not integers. */
+/** Prints a condition that is true if a value is not an integer. */
 export function isNotInteger({ value, scope, integer }: Site): Code {
   const { module } = scope;
   const tests = testsFor(integer, module).map((test) =>
@@ -52,7 +52,7 @@ export function comparable(value: Code, wide: readonly IntegerType[] | undefined
   return wide?.includes("string") === true ? code`BigInt(${value})` : value;
 }
 
-/** Prints a condition that is true for integers that are not a multiple of `step`. */
+/** Prints a condition that is true if an integer is not a multiple of `step`. */
 export function isNotMultiple(
   step: number,
   { value, scope }: Site,
@@ -66,7 +66,7 @@ export function isNotMultiple(
 }
 
 /**
- * Prints a condition that is true for integers that do not fit into 64 bits. Returns undefined if the types of the
+ * Prints a condition that is true if an integer does not fit into 64 bits. Returns undefined if the types of the
  * integer cannot hold such a value.
  */
 export function exceeds64Bits(schema: SchemaObject, { value, scope }: Site): Code | undefined {
@@ -85,8 +85,8 @@ export function wideRange({ format }: SchemaObject): string {
 }
 
 /**
- * Prints a condition that is true for results that are not the digits of an integer. Returns undefined if no tool
- * returns integers as digits.
+ * Prints a condition that is true if a result is not a string of digits. Returns undefined if no tool returns integers
+ * as digits.
  */
 export function isNotDigits(schema: SchemaObject, types: readonly string[], site: Site): Code | undefined {
   const { module } = site.scope;

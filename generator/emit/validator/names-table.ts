@@ -27,8 +27,8 @@ export function bodyByTable(schema: Schema, scope: Scope): readonly Code[] | und
 }
 
 /**
- * Writes a table for a names-only schema and all schemas that it contains, except those that are in another table.
- * Returns undefined if there are too few names.
+ * Writes a table for a names-only schema and all schemas that it contains. Schemas that are in another table are
+ * excluded. Returns undefined if there are too few names.
  */
 function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined {
   const { module, nameChecks } = scope;
@@ -53,8 +53,8 @@ function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined 
 }
 
 /**
- * Returns the schema and all schemas that it contains and that describe objects or arrays. Schemas that are already in
- * a table are excluded.
+ * Returns a schema and all schemas that it contains. Only schemas of objects and arrays are returned. Schemas that are
+ * already in a table are excluded.
  */
 function placesFrom(schema: SchemaObject, { module }: Scope): readonly SchemaObject[] {
   const found = new Set([schema]);

@@ -20,7 +20,9 @@ export type Place = readonly Entry[];
 /** The schemas that describe the value at one path, for one kind of value: objects or arrays. */
 export interface Described {
   readonly parts: readonly Part[];
-  /** True if, whichever branch applies, at least one schema lists the properties or items of the value. */
+  /**
+   * True if at least one of the schemas lists the properties or items of the value, whichever branch the value matches.
+   */
   readonly isListed: boolean;
 }
 
@@ -99,7 +101,9 @@ export function patternPlace(pattern: string, object: Described, resolve: Resolv
   });
 }
 
-/** Returns all schemas that describe the properties that match no name and no pattern. */
+/**
+ * Returns all schemas that describe unlisted properties. These are the properties that match no name and no pattern.
+ */
 export function furtherPlace(object: Described, resolve: Resolve): Place {
   return below(object, isClosed(object), (part) => furtherOf(part, resolve));
 }

@@ -116,7 +116,7 @@ function guarded(condition: Code, statements: readonly Code[]): Code {
   return condition.toString() === "" ? join(statements, "\n") : code`if (${condition}) ${block(statements)}`;
 }
 
-/** Prints a condition that is true for a property that matches no declared name and no pattern. */
+/** Prints a condition that is true if a property matches no declared name and no pattern. */
 function isUnknown(known: Known, schema: SchemaObject, site: Site): Code {
   const { names, patterns } = known;
   const tests = [

@@ -30,8 +30,8 @@ export function stringGuards(original: SchemaObject, site: Site): Guard[] {
 }
 
 /**
- * Prints a condition that is true for a text that does not match the pattern. A text that is too long for the pattern
- * counts as not matching, unless `patternUpTo` exempts it.
+ * Prints a condition that is true if a text does not match the pattern. The condition is also true for a text that is
+ * too long for the pattern, unless the schema has `patternUpTo`.
  */
 function isUnmatched(schema: SchemaObject, site: Site): Code | undefined {
   const { pattern, patternUpTo, maxLength = Infinity } = schema;

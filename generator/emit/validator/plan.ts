@@ -57,7 +57,7 @@ export function printFlat(plan: Plan): readonly Code[] {
   return [...constants, ...guards, ...plan.rest];
 }
 
-/** Declares a constant for each text that several guards contain, so that the code contains the text once. */
+/** Declares a constant for each text that several guards contain. So the code contains the text once. */
 export function shareTexts(guards: readonly Guard[]): { constants: readonly Code[]; print: PrintText } {
   const uses = new Map<string, number>();
   for (const { then } of guards)

@@ -26,7 +26,7 @@ export function firstOfSame(schemas: readonly SchemaObject[]): ReadonlyMap<Schem
   return new Map(schemas.map((schema) => [schema, first.get(groups.get(schema)!)!]));
 }
 
-/** Returns the assertions of a schema as text. The number of its group replaces each inner schema. */
+/** Returns the assertions of a schema as text. Each inner schema is replaced by the number of its group. */
 function keyOf(schema: SchemaObject, groups: ReadonlyMap<Schema, number>): string {
   let hasChildren = false;
   eachChild(schema, () => void (hasChildren = true));

@@ -93,7 +93,7 @@ export interface Site {
   readonly integer?: SchemaObject;
 }
 
-/** Prints a condition that is true for a value that passes a check. */
+/** Prints a condition that is true if a value passes a check. */
 export function passing(check: Code, value: Code, { scope }: Site): Code {
   return code`${scope.module.use("passes")}(${check}, ${value}, issues)`;
 }

@@ -8,9 +8,9 @@ import type { Scope, Unknown } from "./scope.js";
 import { typeUnion } from "./type-unions.js";
 
 // Decides which schemas are checked by two functions. Most checks refuse unknown properties while they check an object.
-// This is wrong if several schemas describe the same object, or if a schema is a condition: one schema would refuse a
-// property that another schema declares, or a condition would fail because of a property that it does not mention. In
-// these cases, one function checks the names of properties against all declared names, and the other function checks
+// This is wrong in two cases. If several schemas describe the same object, one of them would refuse a property that
+// another declares. If a schema is a condition, it would fail because of a property that it does not mention. In these
+// cases, one function checks the names of properties against all declared names, and the other function checks
 // everything else.
 
 const known = new WeakMap<CheckModule, Map<string, Map<Schema, boolean>>>();

@@ -9,8 +9,8 @@ import { Shapes } from "./shapes.js";
 const worthSharing = 600;
 
 /**
- * For fields that several objects have in common, the required saving is multiplied by this factor, because a function
- * that is called with different kinds of objects is slower.
+ * Multiplies the required saving for fields that several objects have in common. A function that is called with
+ * different kinds of objects is slower, so it must save more.
  */
 const commonFactor = 5;
 

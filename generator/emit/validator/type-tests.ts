@@ -16,7 +16,7 @@ export function typesOf(schema: SchemaObject): readonly TypeName[] | undefined {
   return types.includes("number") ? types.filter((type) => type !== "integer") : types;
 }
 
-/** Prints a condition that is true for values of a type. */
+/** Prints a condition that is true if a value has the type. */
 export function isType(type: TypeName, site: Site): Code {
   const { value, scope } = site;
   if (type === "null") return code`${value} === null`;
@@ -28,7 +28,7 @@ export function isType(type: TypeName, site: Site): Code {
   return code`${scope.module.use(test)}(${value})`;
 }
 
-/** Prints a condition that is true for values that have none of the types. */
+/** Prints a condition that is true if a value has none of the types. */
 export function isNone(types: readonly TypeName[], site: Site): Code {
   return join(
     types.map((type) => isNot(type, site)),
