@@ -20,7 +20,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * The type of a tool's function. If `parameters` is a Standard Schema, the arguments have the output type of this
- * schema. If it is a JSON Schema, the function declares their types itself.
+ * schema. If it is a JSON Schema, the function must declare the types of its arguments.
  */
 export type RunOf<Parameters> =
   Parameters extends StandardSchema<infer _Input, infer Output>

@@ -29,7 +29,7 @@ export interface SetFacts {
   readonly http: HttpService | undefined;
   /** True if the document is in the dialect of another system, so that its author did not write it for Gemini. */
   readonly foreign?: boolean;
-  /** True if the document itself defines the order in which properties are declared. */
+  /** True if the order of properties in the document has a meaning and is declared. */
   readonly ordered?: boolean;
   readonly origin: Origin;
 }

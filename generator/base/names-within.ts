@@ -71,7 +71,9 @@ export function bringsNames({ part, keyword }: Subschema): boolean {
   return keyword !== "not" && !["property", "names", "definitions"].includes(part);
 }
 
-/** Returns the names that the schema itself mentions as keys. Names that it forbids are left out. */
+/**
+ * Returns the names that a schema mentions as keys, for example in `properties`. Names that it forbids are left out.
+ */
 function ownNames(schema: Readonly<Record<string, unknown>>): readonly string[] {
   const properties = Object.entries(mapping(schema, "properties"));
   const dependent = Object.entries(mapping(schema, "dependentRequired"));

@@ -100,7 +100,7 @@ export const normalKeywords = {
   pattern: { kind: "text", since: 4, about: "string" },
   /**
    * The maximum number of characters of a text to which `pattern` is applied. Only schemas of foreign documents have
-   * this keyword, because their service checks longer texts itself.
+   * this keyword, because the service of the document checks longer texts.
    */
   patternUpTo: { kind: "count", since: 4, about: "string", internal: true },
   minimum: { kind: "number", since: 4, about: "number", merge: "largest" },

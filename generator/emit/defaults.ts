@@ -53,7 +53,7 @@ export function filledBelow(schema: SchemaObject): Schema[] {
   ];
 }
 
-/** Returns the branch of a nullable union, such as `anyOf: [X, { type: "null" }]`. */
+/** Returns the branch `X` of a nullable union `anyOf: [X, { type: "null" }]`. */
 function nullableBranch(schema: SchemaObject): Schema | undefined {
   const branches = (schema.anyOf ?? schema.oneOf ?? []).filter(
     (branch) => typeof branch === "boolean" || branch.type !== "null",

@@ -10,7 +10,7 @@ import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 import { toolModule } from "./tool-file.js";
 
-/** The facts about a tool that `index.ts` needs. The lock records these facts about kept tools too. */
+/** The facts about a tool that `index.ts` needs. For a kept tool, the lock records these facts. */
 export interface IndexedTool {
   readonly name: string;
   readonly names: { readonly type: string; readonly value: string; readonly file: string };
@@ -109,8 +109,8 @@ function renderIndexFile(
 }
 
 /**
- * Returns the types that `index.ts` exports, grouped by the module that declares them. Names that `index.ts` declares
- * itself are excluded.
+ * Returns the types that `index.ts` exports, by the module that declares them. Names that `index.ts` declares are
+ * excluded.
  */
 function typesToExport(
   tools: readonly IndexedTool[],

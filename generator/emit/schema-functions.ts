@@ -104,8 +104,8 @@ function describeFunction(
 }
 
 /**
- * Returns the functions that the root functions call, directly or indirectly. All other functions are unused and left
- * out.
+ * Returns the functions in `roots`, and all functions that they call directly or indirectly. All other functions are
+ * unused and left out.
  */
 export function calledFrom(
   roots: readonly string[],

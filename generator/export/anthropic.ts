@@ -39,7 +39,7 @@ function rootUnion({ input }: Tool): string | undefined {
   return ["anyOf", "oneOf", "allOf"].find((keyword) => keyword in input);
 }
 
-/** Returns the arguments of an example without bound arguments. */
+/** Removes the bound arguments from an example. */
 function visible(args: Readonly<Record<string, unknown>>, { policy }: Tool): object {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !policy.bind.has(name)));
 }

@@ -5,7 +5,7 @@ import { inKeywordOrder } from "./keyword-order.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the schema of the arguments without bound arguments. `$defs` contains all schemas to which it refers. */
+/** Returns the schema of all arguments except bound arguments. `$defs` contains the schemas to which it refers. */
 export function argumentsSchema(tool: Tool, set: ToolSet): Fields {
   return selfContained(visibleInput(tool, set), tool, set) as Fields;
 }

@@ -5,8 +5,7 @@ import type { Lowered, Lowering, Position } from "./lowering.js";
 // Adds descriptions, defaults and examples to a lowered schema.
 
 /**
- * Returns the lowered schema with the annotations of `schema`: description, default, first example and the note
- * "Deprecated.".
+ * Adds the annotations of `schema` to a lowered schema: description, default, first example and the note "Deprecated.".
  */
 export function annotate(outcome: Lowered, schema: Schema, position: Position, lowering: Lowering): Lowered {
   if (typeof schema === "boolean") return outcome;

@@ -108,8 +108,8 @@ export function describeFormat(format: string): string {
 }
 
 /**
- * Returns the schema as it is declared: with its description, and with its keys in a fixed order. A union has no key
- * except `anyOf`.
+ * Returns the final form of a lowered schema. The description is added, and the keys have a fixed order. A union has no
+ * key except `anyOf`.
  */
 export function finish({ schema, text, notes }: Lowered): GeminiSchema {
   const description = compose(text, notes);

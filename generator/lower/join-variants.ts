@@ -3,7 +3,7 @@ import { isAnything } from "./schema-facts.js";
 
 // Joins the properties of an object and of its variants.
 
-/** A variant of an object after its own variants were joined. */
+/** A variant of an object. If the variant had variants, they are already joined. */
 export interface JoinedVariant {
   readonly schema: SchemaObject;
   readonly guesses: Guesses;
@@ -15,7 +15,7 @@ export interface JoinedVariant {
  */
 interface Guesses {
   readonly names: ReadonlySet<string>;
-  /** True if the schema of properties without a name is assumed too. */
+  /** True if a schema is also assumed for the properties that have no name. */
   readonly further: boolean;
 }
 
@@ -129,8 +129,8 @@ function commonlyRequired(variants: readonly JoinedVariant[]): readonly string[]
 }
 
 /**
- * Returns the schema of the properties that have no name. The schema of the object itself has precedence. Otherwise the
- * schemas of all variants are joined into a union.
+ * Returns the schema of the unnamed properties. If the object has such a schema, it is returned. Otherwise the schemas
+ * of all variants are joined into a union.
  */
 function joinFurther(base: SchemaObject, flats: readonly SchemaObject[]): Schema | undefined {
   if (base.additionalProperties !== undefined) return base.additionalProperties;

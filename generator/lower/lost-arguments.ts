@@ -74,8 +74,8 @@ function declaredNames({ declaration, codec }: Made): ReadonlySet<string> {
 }
 
 /**
- * Returns the names of all properties that a schema describes for its own value, including those of its variants.
- * Properties with the schema `false` are excluded.
+ * Returns the names of all properties that a schema and its variants describe. Properties with the schema `false` are
+ * excluded.
  */
 function argumentNames(
   schema: Schema,

@@ -148,7 +148,7 @@ function isAboutCycle({ rule }: Violation): boolean {
   return rule === "requiredCycle";
 }
 
-/** Returns the declaration with the most detail that fits the limits of depth and size. */
+/** Returns the most detailed declaration that fits the limits of depth and size. */
 function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never | "large" {
   const declareWith = (detail: Detail): Made | Never | "large" =>
     attempt(() => declareParameters(tool, createLowering(tool, set, options, detail)));

@@ -2,7 +2,7 @@ import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { distinct, sameJson } from "../base/canonical.js";
 import { keywordsWhere } from "../base/vocabulary.js";
 
-// Answers questions about normalised schemas, for several files of this stage.
+// Answers questions about normalised schemas. Several files of this stage use these functions.
 
 /**
  * The annotations that apply to values of every type, such as `description`. An annotation for one type, such as

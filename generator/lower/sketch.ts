@@ -49,8 +49,8 @@ function start(resolve: Resolve, detail: Pick<Sketching, "deepest" | "values">, 
 }
 
 /**
- * Prints only the properties of the object itself: the required properties first, and as many as fit. A union is
- * printed as the properties of each branch.
+ * Prints an object without details of its properties: the required properties first, and as many as fit. For a union,
+ * each branch is printed in this way.
  */
 function outline(schema: Schema, resolve: Resolve, longest: number): string {
   const flat = followed(schema, resolve);
@@ -65,8 +65,8 @@ function outline(schema: Schema, resolve: Resolve, longest: number): string {
   const typed = names.map((name) =>
     drawField(name, properties[name] ?? true, isRequired(name), sketching, 0),
   );
-  // If the required properties do not fit with their types, only names are printed. All required names are more useful
-  // than the types of some of them.
+  // If there is no room for the types of all required properties, only names are printed. All required names are more
+  // useful than the types of some of them.
   const needed = typed.slice(0, names.filter(isRequired).length).join(", ").length;
   const fields = needed > longest ? names.map(keyText) : typed;
   const shown: string[] = [];

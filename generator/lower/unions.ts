@@ -75,8 +75,8 @@ function fitted(base: SchemaObject, branch: Schema): Schema {
 }
 
 /**
- * Returns the branches of a branch that consists of a union, a list of types, or a reference to a union. Any other
- * branch is returned as the only alternative.
+ * Splits a branch into several branches if it consists of a union, a list of types, or a reference to a union. Any
+ * other branch is the only element of the result.
  */
 function expand(schema: Schema, position: Position, lowering: Lowering): readonly Alternative[] {
   if (typeof schema === "boolean") return schema ? [{ schema, position }] : [];

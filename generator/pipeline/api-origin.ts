@@ -10,8 +10,8 @@ import { type Lock, lockFile, readLock } from "./lock.js";
 // writes the updates of the document. So the origin of the first run is locked until the user agrees to another one.
 
 /**
- * Returns a function that reads the locked origin of a set. It reads the lock of the set itself. For a new set, it
- * reads the lock of another set of the same document.
+ * Returns a function that reads the locked origin of a set from its lock. A new set has no lock, so the lock of another
+ * set of the same document is read.
  */
 export function openOrigins(previous: Previous): LockedOrigins {
   const known = new Map<string, string | undefined>();

@@ -36,8 +36,8 @@ export function findUnknownFiles(
 }
 
 /**
- * Returns the unknown files at and below a folder entry, as paths relative to this entry. The path of the entry itself
- * is empty.
+ * Returns the unknown files of a folder entry, as paths relative to this entry. If the complete entry is unknown, the
+ * path is empty.
  */
 function unknownFilesAt(folder: string, entry: Dirent, known: readonly string[]): readonly string[] {
   const path = join(folder, entry.name);

@@ -39,7 +39,7 @@ function readSet(known: SetEntry, folder: Folder, isUntouched: boolean): Generat
   if (text === undefined || hashText(text) !== known.lock) return undefined;
   const lock = readLock(text);
   if (lock === undefined) return undefined;
-  // A lock can be edited. So its hashes count only for files that this build has rendered itself.
+  // A lock can be edited. So its hashes count only for files that this build has rendered.
   if (known.rendered.length !== lock.files.length) return undefined;
   const { name, source } = known;
   const set = { name, source, lock, rendered: [], settled: true, failed: false };

@@ -12,7 +12,7 @@ import type { Project } from "./project.js";
 // used.
 
 /**
- * Returns the project with the form of imports that its tsconfig.json requires. If the config sets the form, the
+ * Adds the form of imports that tsconfig.json requires to the options of a project. If the config sets the form, the
  * project is returned unchanged. Returns undefined if a problem was reported.
  */
 export function withImportForm(project: Project, report: Report): Project | undefined {

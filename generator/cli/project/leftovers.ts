@@ -82,8 +82,8 @@ function strangersIn(
   // If a spec has errors, it is not known which sets belong to it. So a folder with a lock may belong to this spec.
   const mayBeOurs = (name: string): boolean =>
     !isComplete && project.previousFile(name, lockFile) !== undefined;
-  // If the output folder is the project itself, or contains it, other files are allowed. Only files that would be
-  // loaded instead of a set are reported.
+  // If the output folder contains the project, other files are allowed. Only files that would be loaded instead of a
+  // set are reported.
   const isShared = isInside(out, root);
   const known = new Set([...sets].map((name) => name.toLowerCase()));
   const read = [...filesRead].map((path) => resolve(root, path));

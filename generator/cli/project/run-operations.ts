@@ -65,10 +65,7 @@ async function open(document: string, given: Given, terminal: Terminal): Promise
   return { list: inProject ? list : withoutImplied(list), budgets: options.budgets, isOfProject: inProject };
 }
 
-/**
- * Returns the list without the mark "included". It is used if operations are included only because the document fits
- * the budget.
- */
+/** Removes the mark "included" from all operations, if they are included only because the document fits the budget. */
 function withoutImplied(list: OperationList): OperationList {
   if (list.basis !== "budget") return list;
   return { ...list, operations: list.operations.map((one) => ({ ...one, included: false })) };

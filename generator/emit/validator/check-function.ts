@@ -44,8 +44,8 @@ function functionAt(
 }
 
 /**
- * Returns a key that is equal for schemas that share a function. The key of a names-only schema is the schema object,
- * because such a schema may contain itself and exists only once.
+ * Returns a key that is equal for schemas that share a function. A names-only schema is its own key, because it exists
+ * only once.
  */
 function keyOf(schema: Schema, { module, nameChecks }: Scope): object {
   if (typeof schema === "boolean") return {};
@@ -121,8 +121,8 @@ function callSeparateChecks(schema: Schema, { module, nameChecks, stem, hidden }
 }
 
 /**
- * Prints a function that checks a value of the given type. The parameters of a function without statements begin with
- * `_`.
+ * Prints a function that checks a value of the given type. If the function has no statements, the names of its
+ * parameters begin with `_`.
  */
 export function functionCode(name: Code, type: Code, body: readonly Code[], isExported = false): Code {
   const unused = body.length === 0 ? code`_` : code``;

@@ -86,8 +86,8 @@ export class CheckModule {
   }
 
   /**
-   * Returns the function name of a named schema without `check`: `Point` for `checkPoint`. The names of all functions
-   * that are made for this schema begin with the result.
+   * Returns the function name of a named schema without the word "check": `Point` for `checkPoint`. The names of all
+   * functions for this schema begin with the result.
    */
   stemOf(ref: string): string {
     return this.options.functionOf(defName(ref)).slice("check".length);
@@ -139,7 +139,10 @@ export class CheckModule {
     this.#places.set(schema, place);
   }
 
-  /** Makes the functions and tables that were printed available to other top-level schemas of the file. */
+  /**
+   * Lets other top-level schemas of the file use the functions and tables of this module. Only declarations that were
+   * printed are included.
+   */
   publish(root: string, isWritten: (name: string) => boolean): void {
     for (const [schema, place] of this.#places)
       if (isWritten(place.table.toString())) this.shared.addPlace(schema, { ...place, root });

@@ -10,7 +10,7 @@ export interface Declared {
   readonly patterns: readonly string[];
 }
 
-/** Returns whether the function of a schema must refuse or drop unknown properties that the schema itself allows. */
+/** Returns whether the function of a schema must refuse or drop unknown properties, although the schema allows them. */
 export function closesItself(schema: Schema, scope: Scope): boolean {
   if (typeof schema === "boolean" || scope.nameChecks.unknown === "allow") return false;
   if (isReference(schema)) return closesItself(scope.module.resolve(schema.$ref!), scope);
@@ -42,7 +42,7 @@ function closedHere(schema: SchemaObject, { module, nameChecks }: Scope): Declar
   return { names: namesOf(object.parts), patterns: patternsOf(object.parts) };
 }
 
-/** Returns whether the schema itself refuses all properties that it does not declare. */
+/** Returns whether a schema refuses all properties that it does not declare. */
 function closedByAuthor(schema: Schema, module: CheckModule, seen: ReadonlySet<Schema> = new Set()): boolean {
   if (typeof schema === "boolean") return !schema;
   if (seen.has(schema)) return false;

@@ -149,7 +149,7 @@ class Declaring {
     return typeof schema === "boolean" ? schema : this.#module.shared.idOf(schema);
   }
 
-  /** Returns the entry with the target of its reference. */
+  /** Replaces a reference in an entry by the target of the reference. */
   #named(entry: Entry): Entry {
     return isReference(entry.schema)
       ? this.#named({ ...entry, schema: this.#resolve(entry.schema.$ref) })

@@ -23,8 +23,8 @@ export interface ChecksInput {
   readonly formats?: "assert" | "annotate";
   readonly integers?: IntegerSource;
   /**
-   * The functions that several top-level schemas of a file share. Each top-level schema may be printed by its own call
-   * of `emitChecks`.
+   * The functions that several top-level schemas of a file share, even if they are printed by different calls of
+   * `emitChecks`.
    */
   readonly shared?: SharedChecks;
   /** Whether a pattern that can be slow is also applied to long texts. */
@@ -120,7 +120,9 @@ interface Used extends Declaration {
   readonly words: ReadonlySet<string>;
 }
 
-/** Returns the declarations that the root functions use, directly or indirectly. Other declarations are left out. */
+/**
+ * Returns the declarations that the functions in `roots` use, directly or indirectly. Other declarations are left out.
+ */
 function usedBy(
   roots: readonly string[],
   module: CheckModule,
@@ -143,8 +145,8 @@ function usedBy(
 }
 
 /**
- * Returns the identifiers in a declaration, without the content of its string literals. A pattern is always a constant
- * of its own, so its quotes cannot confuse the search.
+ * Returns the identifiers in a declaration. String literals are ignored. Patterns are separate constants, so a quote in
+ * a pattern cannot be mistaken for the start of a string.
  */
 function wordsOf(source: Code): ReadonlySet<string> {
   return new Set(

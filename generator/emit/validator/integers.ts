@@ -92,7 +92,7 @@ export function isNotDigits(schema: SchemaObject, types: readonly string[], site
   const { module } = site.scope;
   const { integers } = module.options;
   const isNumeric = types.includes("integer") || types.includes("number");
-  // Bounds within the range of exact numbers exclude integers that are returned as digits.
+  // Only integers beyond 2^53 are returned as digits. Bounds below 2^53 exclude such integers.
   const isRuledOut = types.includes("string") || isWithinNumber(schema);
   if (integers.of !== "results" || !isNumeric || isRuledOut) return undefined;
   const { forms } = integers;

@@ -62,7 +62,10 @@ export function listsMembers(kind: Kind, schema: Schema, resolve: Resolve): bool
   return settle(questions.listing[kind], schema, resolve);
 }
 
-/** Returns whether a schema itself defines the properties of an object. */
+/**
+ * Returns whether the keywords of a schema define the properties of an object. References and branches are not
+ * examined.
+ */
 export function lists(schema: SchemaObject): boolean {
   const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
   return (

@@ -9,8 +9,8 @@ import { Shapes } from "./shapes.js";
 const worthSharing = 600;
 
 /**
- * Multiplies the required saving for fields that several objects have in common. A function that is called with
- * different kinds of objects is slower, so it must save more.
+ * If several objects have fields in common, sharing the check of these fields must save this many times more
+ * characters. The reason is that a function is slower if it is called with different kinds of objects.
  */
 const commonFactor = 5;
 
@@ -79,8 +79,8 @@ export class SharedChecks {
   }
 
   /**
-   * Returns the fields that an object has in common with other objects. They are found by the `properties` object,
-   * which a copy of the schema contains too.
+   * Returns the fields that an object has in common with other objects. The fields are stored by the object
+   * `properties`. A copy of a schema has the same object, so they are found for a copy too.
    */
   commonIn({ properties }: SchemaObject): readonly CommonFields[] {
     return (properties && this.#common.get(properties)) ?? [];
