@@ -7,7 +7,7 @@ import type { PluginOptions } from "typedoc-plugin-markdown";
 import type ts from "typescript";
 import { entries, type Entry } from "./entries.js";
 
-// Makes the API reference: one page for each entry, from its types and their comments, by TypeDoc.
+// Makes the API reference. TypeDoc makes one page for each entry, from its types and their comments.
 
 export interface ApiReference {
   /** The text of each page. The key is the path of the page below `docs/`. */

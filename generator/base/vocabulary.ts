@@ -45,11 +45,11 @@ export interface Keyword {
    */
   readonly leftOver?: true;
   /**
-   * How the values of two schemas that both apply are merged. The values that need an explanation:
-   * - `outer`: only the value of the first schema is used.
-   * - `first`: the value of the second schema is used only if the first schema has none.
+   * How two schemas are merged if both have the keyword and both apply. Three of these methods need an explanation:
+   * - `outer`: only the keyword of the first schema is used.
+   * - `first`: the keyword of the second schema is used only if the first schema does not have it.
    * - `apart`: `schema/merge.ts` contains code for this keyword.
-   * Without this field, two different values stay in two schemas.
+   * Without this field, schemas with different values of the keyword are not merged.
    */
   readonly merge?: "largest" | "smallest" | "either" | "all" | "first" | "outer" | "apart";
   /**
