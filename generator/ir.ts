@@ -294,9 +294,7 @@ export interface ImportedSet extends SetFacts {
   readonly tools: readonly ImportedTool[];
   /** The tools that could not be imported because of a reported error. Their files from earlier runs are kept. */
   readonly broken?: readonly BrokenEntry[];
-  /**
-   * True if the user selected no operations, so that the set has all of them. This requires that they fit the budget.
-   */
+  /** True if the set has all operations of the document, because the user selected none. They must fit the budget. */
   readonly unselected?: boolean;
   readonly schemas: ReadonlyMap<string, ForeignSchema>;
 }

@@ -23,8 +23,8 @@ export interface Options {
   /** The number of levels to which a declaration unrolls a recursive schema. */
   readonly unrollDepth: number;
   /**
-   * Whether the order of properties is declared. With "auto", it is declared only for our own dialect, in which the
-   * order is intended.
+   * Whether the order of properties is declared. With "auto", it is declared only for our own dialect, because the
+   * order is intended there.
    */
   readonly propertyOrdering: "auto" | "always" | "never";
   /**

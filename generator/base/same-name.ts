@@ -37,8 +37,8 @@ function withoutIndex(name: string): string {
 }
 
 /**
- * Returns all names for which a lenient parser may take a name. Such a parser decodes the name twice and splits it at
- * `;`, `&`, `=` and NUL.
+ * Returns all names that a lenient parser may read when it gets a name. Such a parser decodes the name twice and splits
+ * it at `;`, `&`, `=` and NUL.
  */
 function spellingsOf(name: string): readonly string[] {
   return [name, decoded(name)]

@@ -20,7 +20,7 @@ export interface FunctionRequest {
   /** Whether a function that fills in the defaults is printed too. */
   readonly fills: boolean;
   readonly integers: IntegerSource;
-  /** The forms of 64-bit integers to which decoded arguments are converted. */
+  /** Decoded arguments are converted to these forms of 64-bit integers. */
   readonly forms: readonly HandlerForm[];
   /** The bound arguments. They are never suggested to the model, because the model must not know them. */
   readonly hidden?: ReadonlySet<string>;

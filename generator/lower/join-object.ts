@@ -194,7 +194,7 @@ function canBeObject(schema: SchemaObject): boolean {
   return types.length === 0 || types.includes("object");
 }
 
-/** Returns the keywords of a variant that distinguish it from other variants. The description contains them. */
+/** Returns the keywords by which a reader can distinguish this variant from other variants. */
 function variantSketch(variant: Schema, position: Position, lowering: Lowering): Schema {
   const { target } = follow(variant, position, lowering);
   if (typeof target === "boolean") return target;

@@ -37,7 +37,7 @@ export const nestings: readonly Nesting[] = [
 /** The settings with the least structure. Required objects are still declared in full. */
 export const tightestNesting: Nesting = { level: 1, required: false, sketch: 120 };
 
-/** The last attempts, in which required objects become JSON text too. */
+/** The last attempts. In these attempts, required objects become JSON text too. */
 export const lastNestings: readonly Nesting[] = [
   { level: 2, required: true, sketch: 240 },
   { level: 1, required: true, sketch: 240 },

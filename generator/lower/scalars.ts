@@ -29,8 +29,8 @@ export function lowerString(schema: Schema, position: Position, lowering: Loweri
 }
 
 /**
- * The longest limit of a length that is declared. No model counts to thousands, and each bound makes Gemini's grammar
- * larger. The validator checks every length.
+ * The highest `maxLength` that is declared. No model counts to thousands, and each bound makes Gemini's grammar larger.
+ * The validator checks every length.
  */
 const longestDeclaredLength = 1_000;
 

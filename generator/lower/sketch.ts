@@ -176,7 +176,7 @@ function drawArray(schema: SchemaObject, sketching: Sketching, depth: number): s
   return /[ |]/.test(item) && !/^\{[^{}]*\}$/.test(item) ? `(${item})[]` : `${item}[]`;
 }
 
-/** The longest limit of a string that is printed. No model counts so far. */
+/** The highest `maxLength` that is printed. No model counts further. */
 const longestCounted = 1_000;
 
 function facets(schema: SchemaObject): string[] {

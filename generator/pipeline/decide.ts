@@ -66,7 +66,7 @@ function hasRow(file: string, lock: Lock | undefined): boolean {
   return lock?.files.some(({ path }) => path === file) === true;
 }
 
-/** Returns the lock. Returns undefined if the lock is damaged, which was reported before. */
+/** Returns the lock. Returns undefined if the lock is damaged, because this was reported before. */
 export function readable(lock: Analysis["lock"]): Lock | undefined {
   return lock === "unreadable" ? undefined : lock;
 }

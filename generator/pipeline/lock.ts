@@ -14,7 +14,7 @@ export interface Lock {
   /** The version of the output. No generated file contains any other version. */
   readonly output: number;
   readonly source: string;
-  /** The origin of the API, to which credentials are sent. If only the document changes it, the locked origin stays. */
+  /** The origin of the API, to which credentials are sent. A change in the document alone does not change it. */
   readonly origin?: string | undefined;
   readonly tools: readonly LockedTool[];
   readonly files: readonly LockedFile[];

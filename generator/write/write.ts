@@ -41,7 +41,7 @@ export function write(target: PlannedFolder, report: Report): Written {
 }
 
 /**
- * Returns whether all planned paths can be written, and reports those that are links or lead out of the folder. Throws
+ * Returns whether all planned paths can be written. Paths that are links or lead out of the folder are reported. Throws
  * if two planned paths differ only in case, because this is a bug in toolpress.
  */
 function mayWrite(target: PlannedFolder, report: Report): boolean {

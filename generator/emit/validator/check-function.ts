@@ -28,7 +28,7 @@ export function checkFunction(schema: Schema, site: Site, isOpen = false): Code 
   return functionAt(`${module.stemOf(schema.$ref)}Part`, named, scope, isOpen);
 }
 
-/** Returns the function that was written for an equal schema before, or writes a new one. */
+/** If a function for an equal schema exists, returns this function. Otherwise writes a new function. */
 function functionAt(
   stem: string,
   schema: Schema,
@@ -52,7 +52,7 @@ function keyOf(schema: Schema, { module, nameChecks }: Scope): object {
   return nameChecks.onlyNames === true ? schema : module.shared.keyOf(schema);
 }
 
-/** Returns the function that was written for the same key before, or writes a new one. */
+/** If a function for the same key exists, returns this function. Otherwise writes a new function. */
 export function sharedFunction(
   key: object,
   stem: string,
@@ -65,8 +65,7 @@ export function sharedFunction(
   if (known !== undefined) return known;
   const name = module.nameFor(`check${stem}`);
   module.addFunction(key, nameChecks, isOpen, name);
-  // The name of a function for property names contains no path, because such functions call each other for different
-  // paths.
+  // A function that checks property names is used for several paths, so its name contains no path.
   const own = nameChecks.onlyNames === true ? scope.stem : name.toString().slice("check".length);
   write(name, new Scope(module, nameChecks, own, isOpen));
   return name;

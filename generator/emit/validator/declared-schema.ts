@@ -35,11 +35,11 @@ const unexamined: SchemaObject = { minLength: 0 };
 /** The names-only schemas that were already made, for all schemas that share checks. */
 interface Known {
   /**
-   * The schemas by a key. The key contains the treatment of unknown properties and the ids of the schemas that describe
-   * the value.
+   * Maps keys to names-only schemas. A key contains the treatment of unknown properties and the ids of the schemas that
+   * describe the value.
    */
   readonly byPlace: Map<string, Schema>;
-  /** The schemas by the treatment of unknown properties. No two of these schemas are equivalent. */
+  /** Lists the names-only schemas for each treatment of unknown properties. No two schemas in a list are equivalent. */
   readonly different: Map<Unknown, readonly SchemaObject[]>;
 }
 
@@ -78,8 +78,8 @@ class Declaring {
   }
 
   /**
-   * Merges equivalent names-only schemas, so that they share one function. The new schemas are also compared with those
-   * that were made before.
+   * Merges equivalent names-only schemas, so that they share one function. New schemas are compared with each other and
+   * with all earlier schemas.
    */
   #mergeSame(): ReadonlyMap<Schema, Schema> {
     const { byPlace, different } = this.#known;

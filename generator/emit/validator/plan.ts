@@ -9,8 +9,8 @@ export interface Guard {
 }
 
 /**
- * The assertions for one value. The guards run in order, and the first whose condition holds reports its issue. `rest`
- * runs if no guard reports an issue.
+ * The assertions for one value. The guards run in order, and the first guard that finds an issue reports it. If no
+ * guard finds an issue, `rest` runs.
  */
 export interface Plan {
   /** The conditions that must hold for the assertions to apply. */

@@ -87,7 +87,7 @@ export interface Site {
   readonly scope: Scope;
   readonly value: Code;
   readonly pointer: Pointer;
-  /** The words from which the names of functions and constants for this value are made. */
+  /** Words that describe the value. The names of its functions and constants are made from these words. */
   readonly name: readonly string[];
   /** The schema of the integers that the value may be. It decides whether a string or a bigint is allowed. */
   readonly integer?: SchemaObject;

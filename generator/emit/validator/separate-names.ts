@@ -91,8 +91,8 @@ function refusesDeclared(schema: SchemaObject, all: readonly SchemaObject[], mod
 }
 
 /**
- * Returns whether two subschemas describe the same property, and one of them describes properties inside of it. This
- * happens if a property also matches a pattern, or if there are several patterns.
+ * Returns whether two subschemas describe the same property, and at least one of them describes properties inside of
+ * this property. This happens if a property matches a pattern, or if there are several patterns.
  */
 function meets(schema: SchemaObject, module: CheckModule): boolean {
   const { properties = {}, patternProperties = {} } = schema;
@@ -159,7 +159,7 @@ function listsAnywhere(schema: Schema, module: CheckModule): boolean {
   return false;
 }
 
-/** Returns whether all objects whose properties are listed refuse all other properties. */
+/** Returns whether every object with listed properties refuses all other properties. */
 function refusesAll(schema: Schema, module: CheckModule): boolean {
   for (const one of reached(schema, module))
     if (lists(one) && one.additionalProperties !== false && one.unevaluatedProperties !== false) return false;
