@@ -27,7 +27,7 @@ export interface ModelRules {
 const takesTrailingModelTurn = /^gemini-3(?:\.[0-5])?-(?!flash-lite)/;
 
 /**
- * Matches models that accept calls without responses and empty texts. Recordings show this on the Gemini API and on
+ * Matches models that accept empty texts, and calls without responses. Recordings show this on the Gemini API and on
  * Vertex.
  */
 const lenientModels = /^gemini-2\.0-/;

@@ -123,7 +123,7 @@ export interface HttpOperation {
   readonly method: string;
   /** The path as in the document, for example `/pets/{id}`. */
   readonly path: string;
-  /** The parameters of the request. Each argument of the tool has one. */
+  /** The parameters of the request. There is one parameter for each argument of the tool. */
   readonly parameters: readonly OperationParameter[];
   readonly body: HttpBody | undefined;
   /** The alternatives of required security schemes. An empty list means that no credential is needed. */
