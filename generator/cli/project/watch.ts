@@ -104,7 +104,7 @@ function createFolderWatch(listener: (path: string) => void): FolderWatch {
     watchers.delete(folder);
   };
   const changed = (path: string): void => {
-    // If a folder is replaced, its watcher no longer works, so it is removed.
+    // The watcher of a replaced folder no longer works, so this watcher is removed.
     forget(path);
     clearTimeout(timers.get(path));
     timers.set(
