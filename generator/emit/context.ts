@@ -18,7 +18,7 @@ import type { IntegerSource } from "./validator/check-module.js";
 
 /**
  * The version of the generated output. It is raised when a change to toolpress changes the generated files. The lock
- * records it. No generated file contains any other version.
+ * records it. Generated files do not contain the version of toolpress.
  */
 export const outputVersion = 7;
 

@@ -11,7 +11,7 @@ export const lockFile = "toolpress.lock.json";
  * output.
  */
 export interface Lock {
-  /** The version of the output. No generated file contains any other version. */
+  /** The version of the output. Generated files do not contain the version of toolpress. */
   readonly output: number;
   readonly source: string;
   /** The origin of the API, to which credentials are sent. A change in the document alone does not change it. */

@@ -8,7 +8,9 @@ import type { Cost, RunReport, SetReport } from "./run-report.js";
 
 export interface ShowOptions {
   readonly format: Format;
-  /** Whether all diagnostics are printed. Otherwise, notes are left out, and so are most of many warnings with one code. */
+  /**
+   * Whether all diagnostics are printed. Otherwise, notes and further diagnostics with a frequent code are left out.
+   */
   readonly everything: boolean;
   /** The mode of the run, which the last line of the summary mentions. */
   readonly mode: "write" | "check" | "dry";
