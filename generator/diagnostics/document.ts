@@ -17,7 +17,7 @@ const severities = {
   note: "something was changed without loss",
 } as const;
 
-/** The text of `docs/diagnostics.md`: every diagnostic, by its code. */
+/** Makes `docs/diagnostics.md`, which lists every diagnostic by its code. */
 export function documentDiagnostics(): string {
   const lines = [
     "# Diagnostics",

@@ -4,7 +4,10 @@ import { foreignDialect, readEach, type FoundSet } from "./imported-tool.js";
 import { child, either, items, own, type Node } from "./node.js";
 import { refuseUnnamed, reportOtherFields, type Findings } from "./findings.js";
 
-/** An ALTAR tool manifest: contracts that hold Gemini declarations in snake_case. Each contract becomes its own set. */
+/**
+ * An ALTAR tool manifest. It contains contracts with Gemini declarations in snake_case. Each contract becomes
+ * one set.
+ */
 export const altar = foreignDialect({
   name: "altar",
   title: "ALTAR manifest",
@@ -38,8 +41,8 @@ const fields = {
 };
 
 /**
- * Reads one contract. A contract without declarations is reported and skipped: an empty set would delete the files
- * that were generated before.
+ * Reads one contract. A contract without declarations is reported and skipped, because an empty set would
+ * delete the files that were generated before.
  */
 function readContract(contract: Node, setName: string | undefined, findings: Findings): FoundSet | undefined {
   const name = own(contract.value, "name");

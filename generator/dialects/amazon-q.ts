@@ -6,8 +6,9 @@ import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.
 import { someTool, toolList } from "./tool-list.js";
 
 /**
- * Amazon Q Developer CLI in its three forms: the index file (one object keyed by id), the service's wire form
- * (`toolSpecification`) and the agent's list of specs (`inputSchema`, as in MCP).
+ * Tools of the Amazon Q Developer CLI. They are written in one of three forms: an index file (an object with
+ * a tool for each id), the requests of the service (`toolSpecification`), or the list of an agent
+ * (`inputSchema`, as in MCP).
  */
 export const amazonQ = foreignDialect({
   name: "amazon-q",
@@ -33,7 +34,10 @@ function isIndex(value: unknown): boolean {
   );
 }
 
-/** Only the purpose that the agent adds distinguishes its list from that of MCP. Both are read in the same way. */
+/**
+ * Whether a list with `inputSchema` comes from an Amazon Q agent and not from an MCP server. Only the agent
+ * adds the argument `__tool_use_purpose`.
+ */
 function isAgentList(value: unknown): boolean {
   return someTool(value, (tool) => own(own(own(tool, "inputSchema"), "properties"), purpose) !== undefined);
 }
@@ -44,7 +48,7 @@ function indexEntries(root: Node, findings: Findings): readonly Node[] {
     if (name === "dummy") {
       findings.report.add("TP714", entry.origin, {
         tool: "dummy",
-        why: "it only stands in for tools that are gone",
+        why: "it is a placeholder for tools that were removed",
       });
       return [];
     }
@@ -56,7 +60,7 @@ function indexEntries(root: Node, findings: Findings): readonly Node[] {
 
 function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
   if (mappingOf(entry, findings) === undefined) return undefined;
-  // A mark for the start of the service's cache, not a tool.
+  // The entry marks the start of the service's cache. It is not a tool.
   if (has(entry.value, "cachePoint")) return undefined;
   const spec = has(entry.value, "toolSpecification") ? child(entry, "toolSpecification") : entry;
   if (mappingOf(spec, findings) === undefined) return undefined;
@@ -81,7 +85,7 @@ function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
   );
 }
 
-/** The service wraps the schema in `json`. Early descriptions of the format use `schema`. */
+/** The service wraps the schema in `json`. Early descriptions of the format wrap it in `schema`. */
 function schemaOf(node: Node): Node {
   if (isMapping(own(node.value, "json"))) return child(node, "json");
   return isMapping(own(node.value, "schema")) && !has(node.value, "type") ? child(node, "schema") : node;
@@ -89,7 +93,10 @@ function schemaOf(node: Node): Node {
 
 const purpose = "__tool_use_purpose";
 
-/** Removes an argument that the agent adds to every tool and takes away again before the tool runs. */
+/**
+ * Removes `__tool_use_purpose`. The agent adds this argument to every tool and removes it before the tool
+ * runs.
+ */
 function withoutPurpose(schema: Node, tool: string, findings: Findings): ForeignSchema {
   const dialect = draftOf(schema.value);
   const properties = own(schema.value, "properties");

@@ -24,7 +24,8 @@ const fields = {
 function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
   if (mappingOf(entry, findings) === undefined) return undefined;
   const type = own(entry.value, "type");
-  // Tools that Anthropic runs itself have no schema. A tool with a schema has a misspelt type.
+  // Tools that Anthropic runs itself have no schema. If a tool has a schema, its unknown type is a spelling
+  // mistake.
   const hosted = typeof type === "string" && type !== "custom" && !has(entry.value, "input_schema");
   if (hosted) {
     findings.report.add("TP705", entry.origin, { kind: type, dialect: findings.dialect });

@@ -2,12 +2,12 @@ import type { ForeignSchema, ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { showValue } from "../base/show-value.js";
 import { child, entries, isMapping, items, own, type Node } from "./node.js";
-import { withPropertyPlaces } from "./property-places.js";
+import { withPropertyOrigins } from "./property-origins.js";
 import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.js";
 
 /**
- * The function schema of a Bedrock Agents action group. Its parameters are a flat mapping, and each has its own
- * `required`.
+ * The function schema of a Bedrock Agents action group. The parameters of a function are a flat mapping, and
+ * each parameter has its own `required`.
  */
 export const bedrockAgents = foreignDialect({
   name: "bedrock-agents",
@@ -103,5 +103,5 @@ function inputOf(tool: string, parameters: Node, findings: Findings): ForeignSch
     reportOtherFields(node, tool, { read: ["type", "description", "required"] }, findings);
   }
   const value = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
-  return { value, dialect: "2020-12", origin: withPropertyPlaces(parameters.origin, (name) => name) };
+  return { value, dialect: "2020-12", origin: withPropertyOrigins(parameters.origin, (name) => name) };
 }

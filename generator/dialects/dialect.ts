@@ -5,31 +5,34 @@ import type { SettingName, Settings } from "./spec-settings.js";
 
 /** A form in which specs are written. A new dialect is a new file and a line in `dialects/index.ts`. */
 export interface Dialect {
-  /** The value for `--from`. */
+  /** The name for `--from`. */
   readonly name: string;
   /** The name that users see. */
   readonly title: string;
   /** In our own dialect an error forbids writing. In a foreign dialect a bad tool is reported and skipped. */
   readonly foreign: boolean;
-  /** Recognises the dialect by content. The first dialect of the table that returns true is used. */
+  /**
+   * Whether a document is written in this dialect. The first dialect in `dialects/index.ts` that returns true
+   * is used.
+   */
   recognises(value: unknown): boolean;
   /** The settings that the dialect reads, except `from`. */
   readonly settings: readonly SettingName[];
   import(document: SourceDocument, context: ImportContext): readonly ImportedSet[];
 }
 
+/** The input of a dialect besides the document. */
 export interface ImportContext {
-  /** The name of the set if the document has no name. It is made from the file name. */
+  /** The name of the set if the document does not name it. It is derived from the file name. */
   readonly setName: string;
   readonly documents: Documents;
   readonly report: Report;
   /**
-   * The values of config and flags for the spec: selection, overlays, splitting. Each dialect checks the values that
-   * it reads.
+   * The settings of the spec, from the config and from flags. Each dialect checks the settings that it reads.
    */
   readonly settings: Settings;
   /** The dialect that the user named. */
   readonly from?: string | undefined;
-  /** A document with more operations needs a selection. Default: the limit of the default budget. */
+  /** The most operations that become tools without a selection. Default: the default of `budgets.tools`. */
   readonly mostTools?: number | undefined;
 }

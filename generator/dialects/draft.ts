@@ -1,14 +1,17 @@
 import type { SchemaDialect } from "../ir.js";
 import { isMapping, own } from "./node.js";
 
-/** The draft of a schema: the one in `$schema`, else the one whose keywords it uses, else the newest. */
+/**
+ * The draft of a schema. `$schema` names the draft. Otherwise keywords of an old draft decide. Otherwise the
+ * newest draft applies.
+ */
 export function draftOf(schema: unknown): SchemaDialect {
   const declared = own(schema, "$schema");
   if (typeof declared === "string") {
     const draft = drafts.find(([mark]) => declared.includes(mark));
     if (draft !== undefined) return draft[1];
   }
-  return wordsOfOldDrafts(schema, 0) ?? "2020-12";
+  return oldDraftOf(schema, 0) ?? "2020-12";
 }
 
 const drafts: readonly (readonly [string, SchemaDialect])[] = [
@@ -22,14 +25,11 @@ const drafts: readonly (readonly [string, SchemaDialect])[] = [
 
 const mostDepth = 64;
 
-/** The values of these keywords are data, not schemas. */
+/** The values of these keywords are data. They may look like schemas but are none. */
 const dataKeywords = new Set(["default", "enum", "const", "example", "examples"]);
 
-/**
- * Finds keywords of older drafts. Tuples as `items: [...]` and boolean exclusive bounds mean nothing in 2020-12, so a
- * schema with them follows an older draft.
- */
-function wordsOfOldDrafts(schema: unknown, depth: number): SchemaDialect | undefined {
+/** Finds keywords that only older drafts have: tuples as `items: [...]`, and boolean exclusive bounds. */
+function oldDraftOf(schema: unknown, depth: number): SchemaDialect | undefined {
   if (depth > mostDepth || typeof schema !== "object" || schema === null) return undefined;
   if (isMapping(schema)) {
     if (typeof own(schema, "exclusiveMinimum") === "boolean") return "draft-04";
@@ -38,7 +38,7 @@ function wordsOfOldDrafts(schema: unknown, depth: number): SchemaDialect | undef
   }
   for (const [key, child] of Object.entries(schema)) {
     if (dataKeywords.has(key)) continue;
-    const draft = wordsOfOldDrafts(child, depth + 1);
+    const draft = oldDraftOf(child, depth + 1);
     if (draft !== undefined) return draft;
   }
   return undefined;

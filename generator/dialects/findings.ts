@@ -5,22 +5,22 @@ import { showValue } from "../base/show-value.js";
 import { entries, isMapping, type Mapping, type Node } from "./node.js";
 
 /**
- * The remarks about one foreign document. A remark that repeats from tool to tool is reported once, with the names of
- * its tools, when `finish` is called.
+ * Collects remarks about one foreign document. The same remark about several tools is reported once, with the
+ * names of the tools, when `finish` is called.
  */
 export interface Findings {
-  /** Title of the dialect. */
+  /** The title of the dialect. */
   readonly dialect: string;
   readonly report: Report;
   /** The entries that were refused so far. */
   readonly refused: BrokenEntry[];
-  /** Records a field whose meaning cannot be kept. */
+  /** Records a field whose meaning is lost. */
   lost(field: string, tool: string, origin: Origin): void;
-  /** Records a field that does not change the meaning of the tool. */
+  /** Records a field that is left out without changing the tool. */
   ignored(field: string, tool: string, origin: Origin): void;
-  /** Records a mark of the source that became policy. */
+  /** Records a field of the source that became a policy, such as `confirmation`. */
   understood(field: string, value: string, meaning: string, tool: string, origin: Origin): void;
-  /** Records a type word that is not part of JSON Schema. */
+  /** Records a type name that JSON Schema does not have. */
   reworded(word: string, type: string, tool: string, origin: Origin): void;
   finish(): void;
 }
@@ -33,12 +33,7 @@ interface Finding {
 
 export function createFindings(dialect: string, report: Report): Findings {
   const findings = new Map<string, Finding>();
-  const remember = (
-    key: readonly string[],
-    tool: string,
-    origin: Origin,
-    report: Finding["report"],
-  ): void => {
+  const record = (key: readonly string[], tool: string, origin: Origin, report: Finding["report"]): void => {
     const id = JSON.stringify(key);
     const finding = findings.get(id) ?? { origin, tools: new Set<string>(), report };
     finding.tools.add(tool);
@@ -49,22 +44,22 @@ export function createFindings(dialect: string, report: Report): Findings {
     report,
     refused: [],
     lost(field, tool, origin) {
-      remember(["lost", field], tool, origin, (place, tools) => {
+      record(["lost", field], tool, origin, (place, tools) => {
         report.add("TP703", { key: place }, { dialect, field, tools });
       });
     },
     ignored(field, tool, origin) {
-      remember(["ignored", field], tool, origin, (place, tools) => {
+      record(["ignored", field], tool, origin, (place, tools) => {
         report.add("TP704", { key: place }, { dialect, field, tools });
       });
     },
     understood(field, value, meaning, tool, origin) {
-      remember(["understood", field, value], tool, origin, (place, tools) => {
+      record(["understood", field, value], tool, origin, (place, tools) => {
         report.add("TP706", { key: place }, { field, value, meaning, tools });
       });
     },
     reworded(word, type, tool, origin) {
-      remember(["reworded", word], tool, origin, (place, tools) => {
+      record(["reworded", word], tool, origin, (place, tools) => {
         report.add("TP711", place, { word, type, tools });
       });
     },
@@ -76,8 +71,8 @@ export function createFindings(dialect: string, report: Report): Findings {
 }
 
 /**
- * The fields of an entry that are read, and those that may be ignored without a warning. All others are reported as
- * lost.
+ * The fields of an entry. `read` lists the fields that the dialect reads, and `harmless` lists those that are
+ * left out without a warning. Any other field is reported as lost.
  */
 export interface Fields {
   readonly read: readonly string[];
@@ -87,42 +82,44 @@ export interface Fields {
 export function reportOtherFields(entry: Node, tool: string, fields: Fields, findings: Findings): void {
   for (const [field, node] of entries(entry)) {
     if (fields.read.includes(field) || node.value === undefined) continue;
-    // Serialisers write null and false for "not used".
+    // Serialisers write null or false for an unused field.
     if (node.value === null || node.value === false) continue;
     if (fields.harmless?.includes(field) === true) findings.ignored(field, tool, node.origin);
     else findings.lost(field, tool, node.origin);
   }
 }
 
-/** Reports that a tool cannot be used. Returns undefined, so that a reader can return the result of this call. */
+/**
+ * Reports that a tool is left out. Returns undefined, so that a reader can return the result of this call.
+ */
 export function refuse(tool: string, expected: string, found: Node, findings: Findings): undefined {
-  const place = tellRefusal(tool, expected, found, findings);
+  const place = reportRefusal(tool, expected, found, findings);
   findings.refused.push({ was: { kind: "tool", sourceName: tool }, origin: place });
   return undefined;
 }
 
-/** Like `refuse`, for an entry whose name cannot be read. */
+/** Like `refuse`, for an entry without a readable name. */
 export function refuseUnnamed(entry: Node, expected: string, found: Node, findings: Findings): undefined {
-  tellRefusal(positionOf(entry), expected, found, findings);
+  reportRefusal(positionOf(entry), expected, found, findings);
   findings.refused.push({ was: { kind: "unknown" }, origin: entry.origin });
   return undefined;
 }
 
-function tellRefusal(tool: string, expected: string, found: Node, findings: Findings): Origin {
+function reportRefusal(tool: string, expected: string, found: Node, findings: Findings): Origin {
   const { document, path } = found.origin;
-  // A missing value has no location, so that of its parent is shown.
+  // A missing value has no location, so the location of its parent is used.
   const place = found.value === undefined ? { document, path: path.slice(0, -1) } : found.origin;
   findings.report.add("TP702", place, { tool, expected, found: showValue(found.value) });
   return place;
 }
 
-/** The entry as a mapping. If it is not a mapping, it is reported and the result is undefined. */
+/** The entry as a mapping. An entry that is not a mapping is reported, and the result is undefined. */
 export function mappingOf(entry: Node, findings: Findings): Mapping | undefined {
   if (isMapping(entry.value)) return entry.value;
   return refuseUnnamed(entry, "a mapping", entry, findings);
 }
 
-/** The name of a nameless tool in reports: its index in the list, or its key. */
+/** A name for reports about a tool without a name: its index in the list, or its key, for example `#2`. */
 function positionOf({ origin: { path } }: Node): string {
   return `#${String(path.findLast((step) => typeof step === "number") ?? path.at(-1) ?? 0)}`;
 }

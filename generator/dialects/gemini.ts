@@ -9,8 +9,8 @@ import { modeOf, toolConfig } from "./tool-choice.js";
 import { rewordTypes } from "./type-words.js";
 
 /**
- * The form that Gemini itself reads: a list of declarations, a Tool, a list of Tools or a complete request, in
- * camelCase or snake_case.
+ * Gemini's own format: a list of declarations, a Tool, a list of Tools or a complete request, in camelCase or
+ * snake_case.
  */
 export const gemini = foreignDialect({
   name: "gemini",
@@ -18,7 +18,7 @@ export const gemini = foreignDialect({
   recognises: (value) => holdsDeclarations(value) || declarationList(value).some(isDeclaration),
   read(root, findings) {
     const tools = toolsOf(root);
-    reportRest(root, tools, findings);
+    reportRequestFields(root, tools, findings);
     refuseMisspelt(tools, findings);
     return {
       tools: readEach(declarationsOf(root, tools), (entry) => readDeclaration(entry, findings)),
@@ -56,10 +56,10 @@ function isDeclaration(value: unknown): boolean {
   return typeof own(value, "name") === "string" && schemaKeys.some((key) => isMapping(own(value, key)));
 }
 
-/** The Tool objects of the document. Empty if it is a bare list of declarations. */
+/** The Tool objects of the document. The list is empty if the document is only a list of declarations. */
 function toolsOf(root: Node): readonly Node[] {
-  const places = Array.isArray(root.value) ? items(root) : [root, ...toolsField(root)];
-  return places.filter(
+  const candidates = Array.isArray(root.value) ? items(root) : [root, ...toolsField(root)];
+  return candidates.filter(
     (tool) => isMapping(tool.value) && (holdsDeclarations(tool.value) || tool.origin.path[0] === "tools"),
   );
 }
@@ -75,7 +75,7 @@ function declarationsOf(root: Node, tools: readonly Node[]): readonly Node[] {
 }
 
 function builtinsOf(tool: Node): readonly Builtin[] {
-  // The document itself may be a Tool, or a request whose other fields are not tools.
+  // A request also contains fields that are not tools.
   if (tool.origin.path.length === 0 && has(tool.value, "tools")) return [];
   return entries(tool)
     .filter(
@@ -88,8 +88,8 @@ function builtinsOf(tool: Node): readonly Builtin[] {
 }
 
 /**
- * Refuses lists under unknown names. The settings of a built-in tool are a mapping, so a list holds declarations
- * under a misspelt name.
+ * Refuses a list under an unknown name. The settings of a built-in tool are a mapping, so the list must be
+ * `functionDeclarations` with a spelling mistake.
  */
 function refuseMisspelt(tools: readonly Node[], findings: Findings): void {
   for (const tool of tools) {
@@ -106,7 +106,7 @@ function camelCased(key: string): string {
   return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function reportRest(root: Node, tools: readonly Node[], findings: Findings): void {
+function reportRequestFields(root: Node, tools: readonly Node[], findings: Findings): void {
   if (!has(root.value, "tools")) return;
   const read = [...requestFields, ...(tools.some((tool) => tool.origin.path.length === 0) ? listKeys : [])];
   for (const [field, { value, origin }] of entries(root)) {
@@ -119,7 +119,7 @@ function reportRest(root: Node, tools: readonly Node[], findings: Findings): voi
         field,
         problem: "it belongs to the request, not to its tools",
       },
-      { help: "Nothing to do: it is given with each run." },
+      { help: "Nothing to do. Set it for each run." },
     );
   }
 }
@@ -188,7 +188,7 @@ function configOf(config: Node, findings: Findings): ToolConfigDefaults | undefi
   const names = either(calling, "allowedFunctionNames", "allowed_function_names").value;
   for (const [field, node] of [...entries(config), ...entries(calling)])
     if (!configFields.includes(camelCased(field)))
-      lost(field, "toolConfig defaults do not carry it; give it per run", node);
+      lost(field, "a default of toolConfig cannot have this field; set it for each run", node);
   const invocations = either(
     config,
     "includeServerSideToolInvocations",

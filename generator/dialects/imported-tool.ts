@@ -16,12 +16,12 @@ import { refuse, refuseUnnamed, createFindings, type Findings } from "./findings
 import { draftOf } from "./draft.js";
 import type { SettingName } from "./spec-settings.js";
 
-/** The parts of a tool as a dialect found them. They are checked in this file for all dialects. */
+/** The values of a tool that a dialect found in a document. `toolOf` checks them for all dialects. */
 export interface FoundTool {
   readonly entry: Node;
   readonly name: Node;
   readonly description?: Node;
-  /** A schema of the source. If its value is missing, the tool has no arguments. */
+  /** The schema of the arguments. A tool without this schema has no arguments. */
   readonly input: ForeignSchema | Node;
   readonly output?: ForeignSchema | Node | undefined;
   readonly binding?: Binding;
@@ -54,7 +54,7 @@ export function toolOf(found: FoundTool, findings: Findings): ImportedTool | und
   };
 }
 
-/** The name for reports about a tool that is not checked yet. */
+/** Returns the name of a tool. A missing name is reported. */
 export function nameOf(entry: Node, name: Node, findings: Findings): string | undefined {
   if (typeof name.value === "string" && name.value.trim() !== "") return name.value;
   return refuseUnnamed(entry, "a name", name, findings);
@@ -69,7 +69,7 @@ function argumentsOf(
   const { value } = schema;
   if (value === undefined || value === null) return { ...schema, value: { type: "object", properties: {} } };
   if (!isMapping(value)) return refuse(tool, "a schema of its arguments", schema, findings);
-  // A root without a type can only be the object of arguments.
+  // A root schema without a type must describe the object of arguments.
   return value.type === undefined && value.$ref === undefined
     ? { ...schema, value: { type: "object", ...value } }
     : schema;
@@ -82,7 +82,7 @@ function resultOf(tool: string, output: ForeignSchema | Node, findings: Findings
   findings.report.add("TP717", schema.origin, {
     dialect: findings.dialect,
     field: "result schema",
-    problem: `tool ${JSON.stringify(tool)} gives something that is not a schema`,
+    problem: `tool ${JSON.stringify(tool)} has a result schema that is not a schema`,
   });
   return undefined;
 }
@@ -91,10 +91,13 @@ function foreign(schema: ForeignSchema | Node): ForeignSchema {
   return "dialect" in schema ? schema : { ...schema, dialect: draftOf(schema.value) };
 }
 
-/** The parts of a set that a dialect reads from a document. The other parts are the same for all foreign dialects. */
+/**
+ * The part of a set that a dialect reads from a document. `foreignDialect` adds the other fields, which are
+ * the same for all foreign dialects.
+ */
 export type FoundSet = Pick<ImportedSet, "tools"> & Partial<ImportedSet>;
 
-/** Makes a foreign dialect from a recogniser and a reader of its tools. */
+/** Makes a foreign dialect from two functions: one recognises documents, and one reads their tools. */
 export function foreignDialect(dialect: {
   readonly name: string;
   readonly title: string;
@@ -132,12 +135,17 @@ export function foreignDialect(dialect: {
   };
 }
 
-/** A document may hold several sets. A broken entry affects only its own set. */
-function isWithin({ path }: Origin, whole: Origin): boolean {
-  return whole.path.every((step, index) => path[index] === step);
+/**
+ * Whether a broken entry belongs to a set. A document may contain several sets, and a broken entry affects
+ * only its own set.
+ */
+function isWithin({ path }: Origin, root: Origin): boolean {
+  return root.path.every((step, index) => path[index] === step);
 }
 
-/** Reads each entry separately: a bad one is reported and left out, the others stay. */
+/**
+ * Reads each entry separately. An invalid entry is reported and left out. The other entries are not affected.
+ */
 export function readEach(
   entries: readonly Node[],
   read: (entry: Node) => ImportedTool | undefined,

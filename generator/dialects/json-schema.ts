@@ -4,7 +4,10 @@ import { child, isMapping, own, type Mapping, type Node } from "./node.js";
 import { mappingOf, type Findings } from "./findings.js";
 import { someTool, toolList } from "./tool-list.js";
 
-/** A JSON Schema whose title is the name of the tool, as LangChain and Pydantic write it. It is alone or in a list. */
+/**
+ * A JSON Schema, or a list of them, in which `title` is the name of the tool. LangChain and Pydantic write
+ * such schemas.
+ */
 export const jsonSchema = foreignDialect({
   name: "json-schema",
   title: "JSON Schema with a title",

@@ -22,7 +22,10 @@ export const mcp = foreignDialect({
   },
 });
 
-/** With `remote` in the settings the server itself runs the tools. Otherwise they get handlers. */
+/**
+ * Returns the binding of each tool. With `remote` in the settings, the named remote runs the tools. Otherwise
+ * handlers run them.
+ */
 export function remoteBinding(
   kind: "mcp" | "snakepit",
   { settings }: ImportContext,
@@ -77,8 +80,8 @@ function readTool(
 }
 
 /**
- * Hints of a server cannot be trusted, so they can only make a tool more careful: a destructive tool needs an
- * approval.
+ * Reads the approval from the hints of a server. Hints cannot be trusted, so a hint can only add an approval,
+ * for example for a destructive tool.
  */
 function policyOf(annotations: Node, tool: string, findings: Findings): Partial<Policy> {
   reportOtherFields(annotations, tool, hints, findings);

@@ -3,7 +3,10 @@ import { child, has, isMapping, items, own } from "./node.js";
 import { readFunction } from "./openai.js";
 import { toolChoiceOf } from "./tool-choice.js";
 
-/** `functions` of early chat completions. Semantic Kernel and Copilot plugin manifests have the same list. */
+/**
+ * The `functions` of early chat completions. Manifests of Semantic Kernel and of Copilot plugins contain the
+ * same list.
+ */
 export const openaiLegacy = foreignDialect({
   name: "openai-legacy",
   title: "OpenAI functions",

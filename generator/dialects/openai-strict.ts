@@ -3,9 +3,9 @@ import type { Findings } from "./findings.js";
 import { mapSchemas } from "./subschemas.js";
 
 /**
- * Undoes the form of strict schemas. A strict schema must list every property as required, and writes an optional
- * property as nullable. So a required property that is nullable becomes optional. Null stays allowed, so that every
- * legal value is still accepted.
+ * Makes the nullable properties of a strict schema optional. A strict schema must list every property as
+ * required, and describes an optional property as nullable. Null stays allowed, so every valid value is still
+ * accepted.
  */
 export function relaxStrict(parameters: Node, tool: string, findings: Findings): Node {
   const freed = new Set<string>();

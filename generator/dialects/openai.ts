@@ -7,7 +7,10 @@ import { toolChoiceOf } from "./tool-choice.js";
 import { someTool, toolList } from "./tool-list.js";
 import { rewordTypes } from "./type-words.js";
 
-/** OpenAI's chat completions (nested `function`) and responses (flat). Lists that mix the two are read as well. */
+/**
+ * The tools of OpenAI's chat completions, which have a nested `function`, and of its responses API, which are
+ * flat. A list may contain both.
+ */
 export const openai = foreignDialect({
   name: "openai",
   title: "OpenAI",
@@ -42,7 +45,8 @@ function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
   if (type === "custom")
     return readCustom(has(entry.value, "custom") ? child(entry, "custom") : entry, findings);
   if (type !== undefined && type !== "function") {
-    // Tools that OpenAI runs itself have none of these fields. A tool with one has a misspelt type.
+    // Tools that OpenAI runs itself have none of these fields. If a tool has one of them, its unknown type is
+    // a spelling mistake.
     const hasBody = ["parameters", "input_schema"].some((key) => has(entry.value, key));
     const body = ["function", "custom"].find((key) => has(entry.value, key));
     if (body !== undefined || hasBody || typeof type !== "string")
@@ -65,7 +69,7 @@ const fields = {
   harmless: ["defer_loading", "allowed_callers"],
 };
 
-/** Reads one function of either API. Legacy `functions` are the same without a `type`. */
+/** Reads a function of either API. An entry of legacy `functions` is the same without `type`. */
 export function readFunction(entry: Node, findings: Findings): ImportedTool | undefined {
   if (mappingOf(entry, findings) === undefined) return undefined;
   const name = nameOf(entry, child(entry, "name"), findings);
@@ -83,7 +87,10 @@ export function readFunction(entry: Node, findings: Findings): ImportedTool | un
   return toolOf(found, findings);
 }
 
-/** Copilot plugin manifests write the confirmation next to the function. */
+/**
+ * Whether the function needs an approval. Copilot plugin manifests declare this in
+ * `capabilities.confirmation`.
+ */
 function confirmationOf(capabilities: Node, tool: string, findings: Findings): boolean {
   reportOtherFields(capabilities, tool, { read: ["confirmation"] }, findings);
   const confirmation = child(capabilities, "confirmation");
@@ -92,7 +99,10 @@ function confirmationOf(capabilities: Node, tool: string, findings: Findings): b
   return true;
 }
 
-/** A custom tool takes free text, perhaps under a grammar. Gemini has only JSON arguments. */
+/**
+ * A custom tool takes free text, perhaps with a grammar. Gemini has only JSON arguments, so the text becomes
+ * the argument `input`.
+ */
 function readCustom(entry: Node, findings: Findings): ImportedTool | undefined {
   if (mappingOf(entry, findings) === undefined) return undefined;
   const name = nameOf(entry, child(entry, "name"), findings);

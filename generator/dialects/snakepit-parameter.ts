@@ -2,8 +2,8 @@ import { typeOfWord } from "../base/type-words.js";
 import { child, entries, isMapping, own, type Mapping, type Node } from "./node.js";
 import type { Findings } from "./findings.js";
 
-// One parameter of a snakepit registration. Its type is a text, the name of a Python class. Its constraints are JSON
-// text.
+// Reads one parameter of a snakepit registration. Its type is the name of a Python class. Its constraints are
+// JSON text.
 
 type Property = Record<string, unknown>;
 
@@ -29,13 +29,16 @@ export function readParameter(tool: string, parameter: string, node: Node, findi
 
 interface ReadType {
   readonly schema: Property;
-  /** The assumed type, if the source lost the real one. */
+  /**
+   * The type that is assumed because the registration does not contain the real one. Undefined if the type is
+   * known.
+   */
   readonly doubt?: string;
 }
 
 /**
- * Reads the text of `annotation.__name__` or `str(annotation)`: `str`, `list[int]`, `int | none`, `optional[str]`,
- * `point`.
+ * Reads the name of a Python type, such as `str`, `list[int]`, `int | none`, `optional[str]` or `point`.
+ * snakepit registers `annotation.__name__` or `str(annotation)`.
  */
 function typeSchema(type: unknown): ReadType {
   const text =
@@ -84,7 +87,7 @@ function constraintsOf(tool: string, parameter: string, text: Node, findings: Fi
       {
         dialect: findings.dialect,
         field: "validation_json",
-        problem: `parameter ${JSON.stringify(parameter)} of tool ${JSON.stringify(tool)} gives no JSON object`,
+        problem: `parameter ${JSON.stringify(parameter)} of tool ${JSON.stringify(tool)} is not a JSON object`,
       },
       { help: 'Register it as JSON text such as {"min": 1}, or write the bounds into a spec of your own.' },
     );
@@ -105,7 +108,10 @@ function fits(keyword: string, value: unknown): boolean {
   return keyword === "enum" ? Array.isArray(value) && value.length > 0 : typeof value === "number";
 }
 
-/** A file holds the value as text. A host that decoded the message may hold it as data. */
+/**
+ * Parses the constraints. A file contains them as JSON text. A host that has decoded the message may write
+ * them as data.
+ */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
@@ -116,8 +122,8 @@ function parsed(value: unknown): unknown {
 }
 
 /**
- * The default value of a parameter. The worker never sets it. A host may set plain data, or an Any whose bytes are
- * JSON.
+ * Reads the default value of a parameter. The worker never sets one. A host may set plain data, or an `Any`
+ * message whose bytes are JSON.
  */
 function defaultOf(value: unknown): Property {
   if (value === undefined || value === null) return {};

@@ -2,14 +2,14 @@ import type { Binding, ForeignSchema, ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { remoteBinding } from "./mcp.js";
 import { child, entries, has, isMapping, items, own, type Node } from "./node.js";
-import { withPropertyPlaces } from "./property-places.js";
+import { withPropertyOrigins } from "./property-origins.js";
 import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.js";
 import { readParameter } from "./snakepit-parameter.js";
 import { listNode, someTool, toolList } from "./tool-list.js";
 
 /**
- * The registration of a snakepit worker: RegisterToolsRequest, InitializeSessionResponse (tools by name), or the bare
- * list.
+ * The registration of a snakepit worker: a RegisterToolsRequest, an InitializeSessionResponse (a mapping of
+ * tools by name), or the list of tools alone.
  */
 export const snakepit = foreignDialect({
   name: "snakepit",
@@ -34,8 +34,8 @@ const marks = ["supports_streaming", "metadata"];
 const parameterMarks = ["validation_json", "default_value"];
 
 /**
- * A list of parameters is not enough, because our own short form has one too. The tool needs a mark of a
- * registration.
+ * Whether an entry is a snakepit registration. A list of parameters is not enough, because tools of our own
+ * YAML may have one too.
  */
 function isRegistration(tool: unknown): boolean {
   const parameters = own(tool, "parameters");
@@ -78,8 +78,8 @@ function readTool(
 }
 
 /**
- * Adds a signature from the file. So the worker is checked against a spec that was made from a file like against one
- * that was imported from the worker.
+ * Adds the signature that the file describes. The worker is then compared with it, as with a signature that
+ * `toolpress import` recorded.
  */
 function signed(binding: Binding, entry: Node): Binding {
   if (binding.kind !== "snakepit" || binding.signature !== undefined) return binding;
@@ -91,12 +91,12 @@ function signed(binding: Binding, entry: Node): Binding {
   return { ...binding, signature: `(${parameters.join(", ")})` };
 }
 
-/** The type as it is written in the signature of a remote. */
+/** The type as the signature of a remote contains it. */
 function typeText(type: unknown): string {
   return type === "array" ? "any[]" : typeof type === "string" && type !== "" ? type : "any";
 }
 
-/** Turns parameters into the properties of one object (S1-40 to S1-43). */
+/** Turns the list of parameters into an object schema. */
 function inputOf(tool: string, parameters: Node, findings: Findings): ForeignSchema | undefined {
   if (parameters.value !== undefined && !Array.isArray(parameters.value))
     return refuse(tool, "a list of parameters", parameters, findings);
@@ -120,7 +120,7 @@ function inputOf(tool: string, parameters: Node, findings: Findings): ForeignSch
   const value = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
   const listed = items(parameters);
   const indexOf = (name: string): number => listed.findIndex((item) => own(item.value, "name") === name);
-  return { value, dialect: "2020-12", origin: withPropertyPlaces(parameters.origin, indexOf) };
+  return { value, dialect: "2020-12", origin: withPropertyOrigins(parameters.origin, indexOf) };
 }
 
 /** Whether a parameter is variadic. The worker registers `*args` and `**kwargs` as required parameters of type any. */

@@ -4,7 +4,7 @@ import { showValue } from "../base/show-value.js";
 import { own, type Node } from "./node.js";
 import type { Findings } from "./findings.js";
 
-// The words of other systems for Gemini's function calling mode.
+// Maps the names that other systems use for the function calling mode to the names of Gemini.
 
 type Mode = ToolConfigDefaults["mode"];
 
@@ -33,8 +33,9 @@ export function toolConfig(
 }
 
 /**
- * Reads the choice of OpenAI (`"auto"`, `{type: "function", function: {name}}`), Anthropic (`{type: "tool", name}`)
- * and Bedrock (`{auto: {}}`, `{tool: {name}}`). One reader is enough because they never contradict each other.
+ * Reads the tool choice of OpenAI (`"auto"`, `{type: "function", function: {name}}`), Anthropic (`{type:
+ * "tool", name}`) and Bedrock (`{auto: {}}`, `{tool: {name}}`). The notations do not contradict each other,
+ * so one reader is enough.
  */
 export function toolChoiceOf(choice: Node, findings: Findings): ToolConfigDefaults | undefined {
   const { value, origin } = choice;

@@ -2,10 +2,13 @@ import { typeNames } from "../base/type-words.js";
 import { type Kind, vocabulary } from "../base/vocabulary.js";
 import type { EditorSchema } from "../tool-fields/field.js";
 
-// The schema of JSON Schemas. It is built from the keywords that the compiler reads. Editors complete these keywords
-// and mark the others, which the compiler reports.
+// The schema of JSON Schemas, built from the keywords that the compiler reads. Editors complete these
+// keywords, and mark any other keyword as an error. The compiler reports such a keyword, too.
 
-/** JSON Schema 2020-12, or Gemini's Schema with types in upper case, `nullable` and 64-bit integers as text. */
+/**
+ * JSON Schema 2020-12, or Gemini's Schema. Gemini's Schema has types in upper case, `nullable`, and 64-bit
+ * integers as text.
+ */
 export type Form = "jsonSchema" | "gemini";
 
 type Properties = Readonly<Record<string, EditorSchema | boolean>>;
@@ -14,11 +17,11 @@ const text: EditorSchema = { type: "string" };
 const texts: EditorSchema = { type: "array", items: text };
 const flag: EditorSchema = { type: "boolean" };
 
-/** Every keyword with the schema of its value. */
+/** Returns the schema of each keyword's value. */
 export function keywordSchemas(form: Form): Properties {
   const nested = { $ref: form === "gemini" ? "#/$defs/geminiSchema" : "#/$defs/schema" };
   const special = specialKeywords(form, nested);
-  // The compiler reports these keywords in this form.
+  // The compiler reports these keywords, so editors must not offer them.
   const unread = form === "gemini" ? ["$recursiveRef"] : ["$recursiveRef", "nullable"];
   const properties: Record<string, EditorSchema | boolean> = {};
   for (const [name, { kind, internal }] of vocabulary) {
@@ -28,7 +31,7 @@ export function keywordSchemas(form: Form): Properties {
   return properties;
 }
 
-/** A schema of JSON Schemas with these keywords and no others. */
+/** The schema of JSON Schemas that contain only these keywords. */
 export function schemaWith(properties: Properties, more: EditorSchema = {}): EditorSchema {
   return {
     type: "object",
@@ -39,7 +42,7 @@ export function schemaWith(properties: Properties, more: EditorSchema = {}): Edi
   };
 }
 
-/** The definitions that `keywordSchemas` refers to. */
+/** The definitions to which the result of `keywordSchemas` refers. */
 export function schemaDefinitions(form: Form): Readonly<Record<string, EditorSchema>> {
   if (form === "gemini")
     return {
@@ -84,12 +87,12 @@ function plainSchema(kind: Kind, form: Form, nested: EditorSchema): EditorSchema
   }
 }
 
-/** Protocol buffers write 64-bit integers as text. */
+/** Protocol Buffers write 64-bit integers as text, and so does Gemini's Schema. */
 function numberOf(form: Form, schema: EditorSchema): EditorSchema {
   return form === "gemini" ? { anyOf: [schema, { type: "string", pattern: "^-?\\d+$" }] } : schema;
 }
 
-/** Keywords with more details than the kind of their values. */
+/** Keywords for which the kind of the value is not enough. */
 function specialKeywords(form: Form, nested: EditorSchema): Readonly<Record<string, EditorSchema | boolean>> {
   const names =
     form === "gemini" ? [...typeNames.map((name) => name.toUpperCase()), ...typeNames] : typeNames;

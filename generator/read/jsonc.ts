@@ -1,9 +1,13 @@
-// Each pattern matches a string, which is kept, or an extension of JSON: a comment, or a comma before a closing bracket. An unclosed
-// string or comment extends to the end of the file, so that the search takes linear time.
+// Each pattern matches strings, which are kept, and one extension of JSON: comments, or commas before a
+// closing bracket. A string or comment that is not closed extends to the end of the file, so that the search
+// takes linear time.
 const comments = /"(?:[^"\\]|\\[^])*(?:"|$)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 const commas = /"(?:[^"\\]|\\[^])*(?:"|$)|,(?=\s*[\]}])/g;
 
-/** Parses JSON with comments and trailing commas, as TypeScript and editors do. Undefined if the text is not valid. */
+/**
+ * Parses JSON with comments and trailing commas, as TypeScript and editors do. The result is undefined if the
+ * text is invalid.
+ */
 export function readJsonc(text: string): unknown {
   const isText = (found: string): boolean => found.startsWith('"');
   const json = text

@@ -7,15 +7,18 @@ import { readYaml } from "./yaml.js";
 
 export { createDocuments } from "./open-documents.js";
 
-/** Limits for the size of files, because a spec may be hostile. */
+/** Limits for the size of files. They are needed because a spec may be hostile. */
 export interface Limits {
-  /** YAML costs far more time and memory per byte than JSON. */
+  /** The limit for YAML is lower than that for JSON, because YAML takes far more time and memory per byte. */
   readonly yamlBytes: number;
-  /** Memory depends on tokens more than on bytes: a token takes up to 400 bytes, an ordinary document has one per 6 to 8 bytes. */
+  /**
+   * The memory for YAML depends on its tokens more than on its bytes. A token takes up to 400 bytes of
+   * memory. An ordinary document has one token for each 6 to 8 bytes.
+   */
   readonly yamlTokens: number;
   readonly jsonBytes: number;
   readonly depth: number;
-  /** Nodes that YAML aliases and merge keys may add to the document. */
+  /** The number of nodes that YAML aliases and merge keys may add to a document. */
   readonly aliasedNodes: number;
 }
 
@@ -27,7 +30,10 @@ export const defaultLimits: Limits = {
   aliasedNodes: 100_000,
 };
 
-/** Parses text into plain data with the location of every node. Undefined if a problem was reported. */
+/**
+ * Parses a file into plain data with the location of every node. If a problem was reported, the result is
+ * undefined.
+ */
 export function read(
   file: SourceFile,
   report: Report,
@@ -52,7 +58,9 @@ export function read(
     : withLocationsIn(file.original, document);
 }
 
-/** Data that a module returned, with the locations in its source. */
+/**
+ * Replaces the locations of data that a module returned. The new locations are in the source of the module.
+ */
 export function withLocationsIn(original: string, document: SourceDocument): SourceDocument {
   const { text, lineText, locationAt } = createLines(document.file, original);
   return {
@@ -66,7 +74,10 @@ export function withLocationsIn(original: string, document: SourceDocument): Sou
   };
 }
 
-/** The format by the file's ending. Without a known ending, text that begins with a bracket is JSON. */
+/**
+ * Decides the format by the ending of the file. For any other ending, text that begins with a bracket is
+ * JSON.
+ */
 function formatOf(path: string, text: string): "json" | "yaml" {
   if (/\.json$/i.test(path)) return "json";
   if (/\.ya?ml$/i.test(path)) return "yaml";

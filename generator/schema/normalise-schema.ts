@@ -4,21 +4,24 @@ import type { ForeignSchema, Schema } from "../ir.js";
 import { reachable } from "./graph.js";
 import { link, type Linked } from "./link.js";
 import { nameAll } from "./name-definitions.js";
-import { SchemaReader } from "./session.js";
+import { SchemaReader } from "./schema-reader.js";
 
 export interface SchemaContext {
   readonly documents: Documents;
   readonly report: Report;
 }
 
-/** A normalised schema with everything that it refers to. */
+/** A normalised schema, together with the definitions to which it refers. */
 export interface NormalisedSchema {
   readonly schema: Schema;
-  /** By the name in `#/$defs/<name>`. */
+  /** The definitions, by the name in `#/$defs/<name>`. */
   readonly defs: ReadonlyMap<string, Schema>;
 }
 
-/** Normalises a single schema. Undefined if the schema, or a definition that it refers to, has an error. */
+/**
+ * Normalises a single schema. The result is undefined if the schema, or a definition to which it refers, has
+ * an error.
+ */
 export function normaliseSchema(
   foreign: ForeignSchema,
   context: SchemaContext,

@@ -9,18 +9,19 @@ import { showValue } from "../base/show-value.js";
 import { isMapping } from "../base/mapping.js";
 import { link } from "./link.js";
 import { claim, nameAll } from "./name-definitions.js";
-import { type PlainRoot, SchemaReader } from "./session.js";
+import { type PlainRoot, SchemaReader } from "./schema-reader.js";
 import { typeName, typesOfTool } from "./type-name.js";
 
-/** A schema of `set.schemas`: a definition, or `true` or `false`, which need no references. */
+/** An entry of `set.schemas`. It is a definition, or `true` or `false`, to which nothing refers. */
 interface Listed {
   readonly name: string;
   readonly root: Definition | PlainRoot;
 }
 
 /**
- * Normalises every schema of a set. All of `set.schemas` become shared schemas, together with the schemas outside of
- * a tool that tools refer to. Tools that cannot be normalised are reported and left out.
+ * Normalises every schema of a set. The entries of `set.schemas` become shared schemas. Schemas in other
+ * files to which tools refer become shared schemas, too. A tool that cannot be normalised is reported and
+ * left out.
  */
 export function normaliseSet(
   set: ImportedSet,
@@ -74,7 +75,10 @@ function readTool(
   return [{ imported, named, input, output }];
 }
 
-/** The names of shared schemas by id. A schema of `set.schemas` keeps its name there, even if another schema prefers the same name. */
+/**
+ * The names of shared schemas by id. An entry of `set.schemas` keeps its own name, even if another schema
+ * prefers the same name.
+ */
 function nameShared(
   listed: readonly Listed[],
   tools: readonly ReadTool[],
@@ -92,7 +96,10 @@ function nameShared(
   return nameAll(shared, fixed, () => "", reserved);
 }
 
-/** The listed schemas in their order, then the other referenced schemas by name, so that the order of tools does not matter. */
+/**
+ * The shared schemas. The entries of `set.schemas` come first, in their order. Other schemas follow, sorted
+ * by name, so that the order of tools does not matter.
+ */
 function linkShared(
   listed: readonly Listed[],
   used: ReadonlySet<string>,

@@ -8,7 +8,10 @@ import { add, type Scope } from "./scope.js";
 
 export type ReferenceKeyword = "$ref" | "$dynamicRef" | "$recursiveRef";
 
-/** Reads a reference as `{ $ref: <id of the definition> }`, or as the boolean that it points to. */
+/**
+ * Reads a reference. The result contains the id of the definition as `$ref`, or is the boolean schema to
+ * which the reference points.
+ */
 export function readReference(keyword: ReferenceKeyword, value: unknown, scope: Scope): Schema | undefined {
   if (typeof value !== "string" || (keyword === "$recursiveRef" && value !== "#")) {
     const expected = keyword === "$recursiveRef" ? '"#"' : "a reference as text";
@@ -21,7 +24,10 @@ export function readReference(keyword: ReferenceKeyword, value: unknown, scope: 
   return refer(dynamically(keyword, found, scope), keyword, value, scope);
 }
 
-/** Follows `$dynamicRef` and `$recursiveRef` to the outermost resource that has the same anchor. */
+/**
+ * Resolves `$dynamicRef` and `$recursiveRef`: the target is the same anchor in the outermost resource that
+ * has it.
+ */
 function dynamically(keyword: ReferenceKeyword, found: Target, scope: Scope): Target {
   const name =
     keyword === "$dynamicRef"

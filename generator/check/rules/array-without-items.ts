@@ -9,7 +9,7 @@ const TP409 = defineProblem<{ argument: string }>("TP409", {
   fix: "Add items, such as items: { type: string }.",
 });
 
-/** Gemini refuses an array without items, and a model cannot guess them. */
+/** Gemini refuses an array without items, and a model cannot guess the items. */
 export const arrayWithoutItems: SchemaRule = {
   reports: [TP409],
   check: ({ schema, at, name, side, partial }, { report }) => {

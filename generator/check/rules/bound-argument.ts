@@ -10,7 +10,8 @@ import { defineProblem } from "../../diagnostics/catalogue/definition.js";
 const TP435 = defineProblem<{ argument: string; value: string; problem: string }>("TP435", {
   title: "bound value that is not allowed",
   severity: "error",
-  message: (p) => `${JSON.stringify(p.argument)} is bound to ${p.value}, which does not fit: ${p.problem}`,
+  message: (p) =>
+    `${JSON.stringify(p.argument)} is bound to ${p.value}, which its schema does not allow: ${p.problem}`,
   cause: "The constant replaces the argument in every call, and every call would be refused.",
   fix: "Correct the constant, or the schema of the argument.",
 });

@@ -33,7 +33,7 @@ const TP424 = defineProblem<{ total: number; budget: number }>("TP424", {
   title: "large arrays",
   severity: "warning",
   message: (p) => `maxItems add up to ${p.total}, more than ${p.budget}`,
-  cause: "Gemini refuses schemas with too many states, and every item of a bounded array is one.",
+  cause: "Gemini refuses schemas with too many states, and every item of a bounded array adds states.",
   fix: "Lower maxItems, or set relax to keep bounds out of declarations.",
 });
 
@@ -41,7 +41,7 @@ const TP425 = defineProblem<{ total: number; budget: number }>("TP425", {
   title: "large declarations",
   severity: "warning",
   message: (p) => `declarations have ${p.total} bytes, more than ${p.budget}`,
-  cause: "They are sent with every request.",
+  cause: "All declarations are sent with every request.",
   fix: "Shorten descriptions, select fewer tools, or raise budgets.bytes.",
 });
 
@@ -49,7 +49,7 @@ const TP426 = defineProblem<{ total: number; budget: number }>("TP426", {
   title: "many tokens",
   severity: "warning",
   message: (p) => `declarations cost about ${p.total} tokens per request, more than ${p.budget}`,
-  cause: "They are paid for in every turn.",
+  cause: "All declarations are sent with every request, and their tokens are paid for each time.",
   fix: "Shorten descriptions, activate groups, or raise budgets.tokens.",
 });
 

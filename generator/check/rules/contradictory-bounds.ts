@@ -15,8 +15,8 @@ const TP416 = defineProblem<{ lower: string; least: number; upper: string; most:
 type Bound = keyof SchemaObject & `${"min" | "max" | "exclusive"}${string}`;
 
 /**
- * Each pair has a keyword for the lower bound, one for the upper bound, and whether both may have the same
- * value.
+ * Each entry has the keyword of the lower bound, the keyword of the upper bound, and whether both may have
+ * the same value.
  */
 const pairs: readonly (readonly [lower: Bound, upper: Bound, equal: boolean])[] = [
   ["minimum", "maximum", true],

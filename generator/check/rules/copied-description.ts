@@ -11,7 +11,10 @@ const TP404 = defineProblem<{ tool: string; other: string }>("TP404", {
   fix: "Describe the difference between the tools.",
 });
 
-/** The model cannot choose between two tools with the same description. Case, punctuation and articles do not count. */
+/**
+ * The model cannot choose between two tools with the same description. Differences in case, punctuation and
+ * articles are ignored.
+ */
 export const copiedDescription: SetRule = {
   reports: [TP404],
   check: ({ set, report }) => {

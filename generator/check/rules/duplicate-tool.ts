@@ -8,12 +8,13 @@ import { defineProblem } from "../../diagnostics/catalogue/definition.js";
 const TP427 = defineProblem<{ tool: string; other: string }>("TP427", {
   title: "duplicate tool",
   severity: "warning",
-  message: (p) => `${JSON.stringify(p.tool)} is ${JSON.stringify(p.other)} under another name`,
+  message: (p) =>
+    `${JSON.stringify(p.tool)} is the same tool as ${JSON.stringify(p.other)} under another name`,
   cause: "Both have the same description and the same arguments.",
   fix: "Keep one of them.",
 });
 
-/** Reports two names for one tool: the same description and the same arguments. */
+/** Reports two tools with different names, but with the same description and the same arguments. */
 export const duplicateTool: SetRule = {
   reports: [TP427],
   check: ({ set, report }) => {

@@ -9,7 +9,7 @@ const TP411 = defineProblem<{ value: string }>("TP411", {
   title: "repeated enum value",
   severity: "warning",
   message: (p) => `enum lists ${p.value} twice`,
-  cause: "The second has no effect.",
+  cause: "The second value has no effect.",
   fix: "Remove one of them.",
 });
 
@@ -25,7 +25,7 @@ const TP412 = defineProblem<{ of: string }>("TP412", {
 const TP434 = defineProblem<{ value: string; type: string }>("TP434", {
   title: "enum value of another type",
   severity: "warning",
-  message: (p) => `enum lists ${p.value}, which no ${p.type} can be`,
+  message: (p) => `enum lists ${p.value}, which is not of type ${p.type}`,
   cause:
     "Type and enum must both hold, so the value is never allowed. YAML reads 1, true and null as a number, a boolean and null; in quotes they are strings.",
   fix: "Quote the value, correct the type, or remove the value.",

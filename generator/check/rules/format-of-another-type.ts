@@ -10,9 +10,12 @@ const quoted = (words: readonly string[]): string => words.map((word) => JSON.st
 
 const TP447 = defineProblem<{
   format: string;
-  /** The types of the schema. */
+  /** The types that the schema allows. */
   types: readonly string[];
-  /** The types that the format is for. In a declaration, `known` has Gemini's formats of the type instead. */
+  /**
+   * The types that the format is for. In a verbatim declaration it is missing, and `known` lists the
+   * formats that Gemini has for the type.
+   */
   of?: readonly string[] | undefined;
   known?: readonly string[] | undefined;
 }>("TP447", {
@@ -23,7 +26,7 @@ const TP447 = defineProblem<{
       ? `format ${JSON.stringify(p.format)} is for type ${quoted(p.of ?? [])}, not for type ${quoted(p.types)}`
       : `Gemini has no format ${JSON.stringify(p.format)} for ${p.types.join(" or ")}${p.known.length === 0 ? "" : `, only ${p.known.join(" and ")}`}`,
   cause:
-    "float and double are formats of numbers, int32 and int64 of integers, the others of strings; values of another type have no format, but a number with int32 or int64 must be an integer. A declaration that you write is sent unchanged, with formats that Gemini may refuse.",
+    "The formats float and double are for numbers, int32 and int64 for integers, and all other formats for strings. A format has no effect on values of another type, except that a number with int32 or int64 must be an integer. A verbatim declaration is sent unchanged, and Gemini may refuse its formats.",
   fix: "Correct the type or the format, or state the format in the description.",
 });
 

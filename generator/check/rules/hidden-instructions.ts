@@ -29,7 +29,7 @@ const TP429 = defineProblem("TP429", {
 });
 import type { Origin } from "../../base/origin.js";
 
-/** Words that address the model instead of the reader of the spec. */
+/** Patterns of texts that address the model instead of the reader of the spec. */
 const suspicious: readonly (readonly [what: string, pattern: RegExp])[] = [
   [
     "tells the model to drop its instructions",

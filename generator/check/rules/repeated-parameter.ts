@@ -7,16 +7,16 @@ import type { LoweredRule, Measured } from "../rule.js";
 // Most operations of an API may require the same header or version. Such a parameter could be bound.
 
 /**
- * A parameter is reported if at least this many tools have it, at least this share of all tools, and if it
- * costs at least this many bytes.
+ * A parameter is reported if at least `fewestTools` tools have it, if these are at least `smallestShare` of
+ * all tools, and if binding it saves at least `fewestBytes`.
  */
 const fewestTools = 10;
 const smallestShare = 0.5;
 const fewestBytes = 500;
 
 /**
- * Proposes to bind a header or a version that most operations of an API require. Its value is the same in every call,
- * and declaring it costs tokens in every tool.
+ * Proposes to bind a header or a version that most operations of an API require. Such a parameter has the
+ * same value in every call, and its declaration costs tokens in every tool.
  */
 export const repeatedParameters: LoweredRule = {
   reports: [],
@@ -38,7 +38,7 @@ export const repeatedParameters: LoweredRule = {
   },
 };
 
-/** One argument of one tool that is not bound, so the model has to supply a value. */
+/** An argument of a tool that is not bound. The model has to supply its value. */
 interface Use {
   readonly parameter: OperationParameter;
   readonly facts: Facts;
@@ -65,7 +65,7 @@ function usesOf({ tool, declaration }: Measured, set: ToolSet): readonly Use[] {
     }));
 }
 
-/** Finds the default, the constant and the enum of a schema, also behind `$ref` and in `allOf`. */
+/** Finds the default, the constant and the enum of a schema. References and `allOf` are followed. */
 function factsOf(schema: Schema, tool: Tool, set: ToolSet, depth = 0): Facts {
   if (typeof schema === "boolean" || depth > 8) return {};
   const name = schema.$ref?.slice("#/$defs/".length);
@@ -107,7 +107,7 @@ function repeatedParameter(
   if (first === undefined || !isFrequent || bytes < fewestBytes) return undefined;
   const place = first.parameter.in;
   const isVersion = containsWord(name, "version|v");
-  // `bind` selects by name only and sets one value for all arguments of that name.
+  // `bind` selects arguments by name only, and sets one value for all arguments of that name.
   const isUniform = uses.every(
     ({ parameter, facts }) => parameter.in === place && JSON.stringify(facts) === JSON.stringify(first.facts),
   );
@@ -127,7 +127,7 @@ function sourceOf(name: string, facts: Facts): string | undefined {
   const value = facts.default ?? facts.const ?? (others.length === 0 ? only : undefined);
   if (value !== undefined && !isSecret && !containsWord(name, "id"))
     return `{ value: ${JSON.stringify(value)} }`;
-  // Without a fixed value, other texts may differ from call to call.
+  // Without a value from the document, a text may differ from call to call.
   const isFixed = value !== undefined || only !== undefined || isSecret || containsWord(name, "version");
   const isPerCall = containsWord(name, "idempotency|idempotent|nonce|date|time|timestamp");
   return isFixed && !isPerCall ? `{ env: ${wordsOf(name).join("_").toUpperCase()} }` : undefined;

@@ -5,7 +5,7 @@ const TP402 = defineProblem<{ tool: string; description: string }>("TP402", {
   title: "description too short",
   severity: "warning",
   message: (p) =>
-    `description of ${JSON.stringify(p.tool)} is too short to choose by: ${JSON.stringify(p.description)}`,
+    `description of ${JSON.stringify(p.tool)} is too short to choose the tool by: ${JSON.stringify(p.description)}`,
   cause: "The model chooses between tools by their descriptions.",
   fix: "Describe in a sentence what the tool does and when to use it.",
 });

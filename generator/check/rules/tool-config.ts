@@ -11,8 +11,8 @@ const TP418 = defineProblem<{ problem: string }>("TP418", {
 import type { SetRule } from "../rule.js";
 
 /**
- * Checks Gemini's rules for toolConfig. The rules do not run if the importer has already reported an error in
- * toolConfig.
+ * Checks Gemini's rules for toolConfig. If the importer has already reported an error in toolConfig, nothing
+ * is checked.
  */
 export const toolConfigRules: SetRule = {
   reports: [TP418],
@@ -31,7 +31,7 @@ export const toolConfigRules: SetRule = {
         { problem: "includeServerSideToolInvocations cannot be combined with mode AUTO" },
         { help: "use mode VALIDATED" },
       );
-    // If a tool was left out because of an error, its name in the list is probably correct.
+    // A tool may be missing because of an error in the tool itself. Its name in the list is then correct.
     if (report.hasErrorsWithin(set.origin)) return;
     const names = set.tools.map(({ name }) => name);
     for (const allowed of allowedFunctionNames ?? []) {

@@ -12,7 +12,8 @@ const TP406 = defineProblem<{ tool: string; argument: string }>("TP406", {
 });
 
 /**
- * Reports arguments without a description. The definition that `$ref` names may also contain the description.
+ * Reports arguments without a description. If an argument is a reference, the definition may contain the
+ * description.
  */
 export const undescribedArgument: ToolRule = {
   reports: [TP406],

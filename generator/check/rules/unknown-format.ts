@@ -7,7 +7,7 @@ const TP430 = defineProblem<{ format: string }>("TP430", {
   title: "unknown format",
   severity: "warning",
   message: (p) => `format ${JSON.stringify(p.format)} is not known, so the validator does not check it`,
-  cause: "JSON Schema and OpenAPI define no such format.",
+  cause: "Neither JSON Schema nor OpenAPI defines this format.",
   fix: "Use a format of JSON Schema, or describe the format with a pattern.",
 });
 import type { SchemaRule } from "../rule.js";

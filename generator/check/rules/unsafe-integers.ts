@@ -17,7 +17,7 @@ const TP432 = defineProblem<{ written: string; used: string }>("TP432", {
   severity: "warning",
   message: (p) => `${p.written} is beyond 2^53 and is read as ${p.used}`,
   cause: "Numbers of JSON and JavaScript are exact up to 9007199254740991; a larger number is rounded.",
-  fix: "Leave the bound out, use one within that range, or make it a string.",
+  fix: "Leave the bound out, use a bound within that range, or make the argument a string.",
 });
 
 const TP437 = defineProblem<{ written: string }>("TP437", {
@@ -95,7 +95,7 @@ export function holdsUnsafeInteger(value: Json | undefined, at: Origin): boolean
 
 /**
  * Finds the integers in a value that a JavaScript number cannot hold exactly. A number in exponent notation,
- * such as 1e30, is not reported: its author accepts that it is rounded.
+ * such as 1e30, is not reported, because its author accepts rounding.
  */
 function unsafeIn(value: Json | undefined, at: Origin): readonly Unsafe[] {
   if (typeof value === "number") {

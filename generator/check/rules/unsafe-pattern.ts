@@ -9,7 +9,7 @@ const TP407 = defineProblem<{ pattern: string; longest: number }>("TP407", {
   message: (p) =>
     `pattern ${JSON.stringify(p.pattern)} can take too long for texts of more than ${p.longest} characters`,
   cause:
-    "The pattern can match some texts in very many ways. If such a text fails at its end, all ways are tried, which takes from a second to forever and blocks the program. An argument could stop the program in this way. If no length is safe, the pattern may also be too large to analyse, or take too long to compile: a search for many alternatives in a row, such as eight times `\\p{L}` without ^ before it.",
+    "The pattern can match some texts in very many ways. If such a text fails at its end, all ways are tried, which takes from a second to forever and blocks the program. An argument could stop the program in this way. If no length is safe, the pattern may be too large to analyse. Or it may take too long to compile, such as eight times `\\p{L}` in a row without ^ before it.",
   fix: "Rewrite it so that no text matches repeated parts in several ways, or set maxLength to a length that is safe, or set allowUnsafePatterns.",
   foreign: "The pattern is not checked here. The service checks it.",
 });
@@ -39,21 +39,21 @@ const TP439 = defineProblem<{ pattern: string; longest: number }>("TP439", {
   title: "pattern not checked in long texts",
   severity: "note",
   message: (p) =>
-    `texts of more than ${p.longest} characters are not tried against pattern ${JSON.stringify(p.pattern)}, which would take too long`,
+    `texts of more than ${p.longest} characters are not matched against pattern ${JSON.stringify(p.pattern)}, which would take too long`,
   cause:
     "The pattern can match some texts in many ways, and the time grows with a power of their length. In a foreign document a longer text may still be valid, so the service checks it.",
   fix: "Nothing has to be done. To check longer texts too, set maxLength or rewrite the pattern in an overlay.",
 });
 import type { Checking, SchemaRule } from "../rule.js";
 
-/** A pattern that is safe only for shorter texts than this has little use. */
+/** A pattern is of little use if it is safe only for texts below this length. */
 const leastText = 64;
 
 const longestExcerpt = 200;
 
 /**
- * Reports patterns that take too long for some texts. Depending on the spec, such a pattern is refused or
- * matched against short texts only.
+ * Reports patterns that take too long for some texts. An unsafe pattern is refused or ignored, or matched
+ * against short texts only.
  */
 export const unsafePattern: SchemaRule = {
   reports: [TP407, TP436, TP438, TP439],
@@ -100,7 +100,7 @@ export function matchedUpTo(
 }
 
 /**
- * Whether a pattern of `patternProperties` in a foreign document is removed, because it is not safe for all
+ * Whether a pattern of `patternProperties` in a foreign document is removed, because it is unsafe for long
  * property names.
  */
 export function isUnsafeForNames(pattern: string, checking: Checking): boolean {

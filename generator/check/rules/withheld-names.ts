@@ -3,7 +3,7 @@ import { within } from "../../base/origin.js";
 import type { DocumentPatterns } from "../patterns/document-patterns.js";
 import type { ToolRule } from "../rule.js";
 
-/** Reports a bound or hidden name that the model could still set, as a key of an object argument. */
+/** Reports a bound or hidden name that the model could still set as a key of an object argument. */
 export const withheldNames: ToolRule = {
   reports: [],
   check: (tool, { set, report, patterns }) => {

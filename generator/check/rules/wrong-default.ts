@@ -9,7 +9,7 @@ const TP413 = defineProblem<{ value: string; problem: string }>("TP413", {
   title: "default that is not allowed",
   severity: "error",
   message: (p) => `default ${p.value} does not fit its own schema: ${p.problem}`,
-  cause: "A default replaces a missing argument, and the schema does not allow this one.",
+  cause: "A default replaces a missing argument, and the schema does not allow this value.",
   fix: "Correct the default or the schema.",
   foreign: "The default is ignored.",
 });

@@ -11,13 +11,13 @@ const TP414 = defineProblem<{ example: number; problem: string }>("TP414", {
   title: "example that is not allowed",
   severity: "error",
   message: (p) => `example ${p.example} does not fit the schema: ${p.problem}`,
-  cause: "Examples are calls; this one would be refused.",
+  cause: "Examples are calls, and this call would be refused.",
   fix: "Correct the example or the schema.",
 });
 
 /**
- * Checks examples as calls of the model. They contain no bound arguments and no arguments that the tool does
- * not have.
+ * Checks the examples of a tool. An example is a call as the model makes it, without bound arguments and
+ * without unknown arguments.
  */
 export const wrongExample: ToolRule = {
   reports: [TP414],

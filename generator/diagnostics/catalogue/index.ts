@@ -7,7 +7,11 @@ import { schemas } from "./schemas.js";
 import { spec } from "./spec.js";
 import { writing } from "./writing.js";
 
-/** The diagnostics of all stages except the rules, which define theirs: TP1xx reading, 2xx spec, 3xx schemas, 5xx lowering, 6xx OpenAPI, 7xx dialects, 9xx writing. */
+/**
+ * The diagnostics of all stages by their codes, except those of the rules, which are defined beside the rules.
+ * The first digit of a code is its group: 1 reading, 2 toolpress specs, 3 schemas, 5 lowering, 6 OpenAPI,
+ * 7 other dialects, 9 writing.
+ */
 export const catalogue = {
   ...reading,
   ...spec,
@@ -20,6 +24,6 @@ export const catalogue = {
 
 export type CatalogueCode = keyof typeof catalogue;
 
-/** The parameters of a code's message. */
+/** The parameters of the message of a code. */
 export type Parameters<C extends CatalogueCode> =
   (typeof catalogue)[C] extends Definition<infer P> ? P : never;

@@ -8,13 +8,13 @@ import { child, isMapping, items, type Node, own, ownString } from "../node.js";
 
 type Path = readonly (string | number)[];
 
-/** A document after its overlays, and the overlays. */
+/** A document after its overlays, together with the overlays. */
 export interface Overlaid {
   readonly document: SourceDocument;
   readonly overlays: readonly unknown[];
 }
 
-/** Applies the overlays in their order. The file itself never changes. */
+/** Applies the overlays in their order to a copy of the document. The file does not change. */
 export function applyOverlays(
   document: SourceDocument,
   files: readonly string[],
@@ -38,10 +38,11 @@ export function applyOverlays(
       context.report,
     );
   }
-  // Without its overlays a document may have other names and need no approvals.
+  // Without the overlays, tools may have other names and need no approval. So no tools are made if an overlay
+  // has an error.
   if (context.report.errorCount > errors) context.settings.refuse();
   if (value === document.value) return { document, overlays };
-  // Nodes that an overlay added have no location. The location of the nearest node that existed before is shown.
+  // A node that an overlay added has no location. The location of its nearest parent in the file is shown.
   return { document: { ...document, value, location: (path, on) => document.location(path, on) }, overlays };
 }
 
@@ -70,7 +71,10 @@ export function applyOverlay(value: unknown, overlay: Node, report: Report): unk
 }
 
 interface OverlayContext {
-  /** Version 1.1 added `copy`, changes to primitive values, and lists that are joined to lists. */
+  /**
+   * Whether the overlay has version 1.1. This version added `copy`, updates of primitive values, and joining
+   * of two lists.
+   */
   readonly since11: boolean;
   readonly report: Report;
 }
@@ -94,7 +98,10 @@ function applyAction(value: unknown, action: Node, context: OverlayContext): unk
   return paths.reduce((edited, path) => updateAt(edited, path, update.value, action, context), value);
 }
 
-/** The value that is merged into the target: the `update` of the action, or the value to which `copy` points. */
+/**
+ * The value that an action merges into its target. It is the value of `update`, or a copy of the node that
+ * `copy` selects.
+ */
 function updateOf(
   value: unknown,
   action: Node,
@@ -119,7 +126,7 @@ function updateOf(
 
 function select(value: unknown, expression: string, at: Node, report: Report): readonly Path[] | undefined {
   const paths: Path[] = [];
-  // Loaded on demand: most documents have no overlay.
+  // The library is loaded only when it is needed, because most documents have no overlay.
   const { exec } = createRequire(import.meta.url)("jsonpath-rfc9535") as typeof jsonPath;
   try {
     exec(value as jsonPath.JsonValue, expression, (_, path) => {
@@ -137,7 +144,7 @@ function select(value: unknown, expression: string, at: Node, report: Report): r
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** The library returns keys in the escaped form of normalized paths. */
+/** Decodes a key that the library returns in the escaped form of normalized paths. */
 function unescape(key: string): string {
   return key.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, (_, escaped: string) =>
     escaped.length > 1 ? String.fromCharCode(parseInt(escaped.slice(1), 16)) : (escapes[escaped] ?? escaped),
@@ -152,7 +159,7 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 function removeAll(value: unknown, paths: readonly Path[], action: Node, report: Report): unknown {
-  // From the end, so that the indexes of the remaining paths stay correct.
+  // Values are removed from the end of a list, so that the indexes of the other paths stay correct.
   for (const path of [...paths].sort(byIndexDescending)) {
     const parent = valueAt(value, path.slice(0, -1));
     const last = path.at(-1);
@@ -204,7 +211,7 @@ function updateAt(
   return value;
 }
 
-/** Objects merge recursively, lists are joined, other values are replaced. */
+/** Merges two values. Objects are merged field by field, lists are joined, and other values are replaced. */
 function merge(current: unknown, update: unknown): unknown {
   if (Array.isArray(current) && Array.isArray(update)) return [...current, ...structuredClone(update)];
   if (!isMapping(current) || !isMapping(update)) return structuredClone(update);

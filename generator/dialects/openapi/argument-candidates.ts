@@ -15,13 +15,13 @@ import type { OpenApiSettings } from "./settings.js";
 import type { Visibility } from "./visibility.js";
 import { withheldInBody, withheldInParameter } from "./withheld.js";
 
-/** An argument before it is named. */
+/** An argument of an operation before it has a name. */
 export interface ArgumentCandidate {
   readonly in: OperationParameter["in"];
   readonly name: string;
   readonly required: boolean;
   readonly description: string | undefined;
-  /** Several if `allOf` describes the property more than once. */
+  /** The schemas of the argument. There are several if `allOf` describes a property more than once. */
   readonly schemas: readonly Node[];
   readonly style: string;
   readonly explode: boolean;
@@ -29,10 +29,11 @@ export interface ArgumentCandidate {
   readonly contentType: string | undefined;
   readonly file: "one" | "many" | undefined;
   readonly bound: BoundValue | undefined;
-  /** Names that must not be keys of its value. */
+  /** Names that the model must not use as keys of the value. See `withheld.ts`. */
   readonly withheld: WithheldNames | undefined;
 }
 
+/** The input for making the candidates of one operation. */
 export interface CandidateContext {
   readonly settings: OpenApiSettings;
   readonly hints: Hints;
@@ -40,7 +41,7 @@ export interface CandidateContext {
   readonly references: References;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Collects the names of the operation. */
+  /** Collects the names of parameters and properties, to check the settings that refer to them. */
   readonly known: KnownNames;
   readonly report: Report;
 }
@@ -50,11 +51,11 @@ export interface ArgumentCandidates {
   readonly dropped: readonly Dropped[];
 }
 
-/** Headers that belong to the transport, to credentials or to routing. */
-const notForModels =
+/** Headers of the transport, of credentials or of routing. They never become arguments. */
+const excludedHeaders =
   /^(accept|content-type|authorization|cookie|host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|x-forwarded-.*|proxy-.*|sec-.*)$/i;
 
-/** ArgumentCandidates the arguments of the URL and the headers. */
+/** Makes candidates from the parameters of the URL and the headers. */
 export function parameterCandidates(
   parameters: readonly Parameter[],
   context: CandidateContext,
@@ -64,12 +65,12 @@ export function parameterCandidates(
     const { in: place, name, required } = parameter;
     if (place === "body" || place === "formData") return [];
     if (context.credentials.some((credential) => carries(credential, place, name))) return [];
-    if (place === "header" && notForModels.test(foldedHeader(name))) {
+    if (place === "header" && excludedHeaders.test(foldedHeader(name))) {
       context.report.add("TP622", parameter.node.origin, { name });
       return [];
     }
     const bound = boundValue(parameter, context);
-    const reason = bound === undefined && !required ? leftOut(parameter, context) : undefined;
+    const reason = bound === undefined && !required ? reasonToDrop(parameter, context) : undefined;
     if (reason !== undefined) {
       dropped.push({ path: name, reason });
       return [];
@@ -100,19 +101,25 @@ export function parameterCandidates(
   return { candidates, dropped };
 }
 
-/** A cookie comes from the context, if the user allows it for this API. */
+/** Binds a cookie to the context of the run, if the settings allow the cookie for this API. */
 function cookieOf({ name, required }: Parameter, { settings }: CandidateContext): BoundValue | undefined {
   if (!settings.cookies.has(name)) return undefined;
   return { from: "context", path: ["cookies", name], ...(!required && { optional: true }) };
 }
 
-function leftOut(parameter: Parameter, { settings, hints }: CandidateContext): Dropped["reason"] | undefined {
-  if (hints.whole.hide.includes(parameter.name)) return "internal";
+function reasonToDrop(
+  parameter: Parameter,
+  { settings, hints }: CandidateContext,
+): Dropped["reason"] | undefined {
+  if (hints.effective.hide.includes(parameter.name)) return "internal";
   if (settings.prune.deprecated && parameter.deprecated) return "deprecated";
   return settings.prune.internal && parameter.internal ? "internal" : undefined;
 }
 
-/** The value that is bound to a parameter, or the only value that its schema allows. */
+/**
+ * The value that is bound to a parameter. If the schema of a required parameter allows only one value, that
+ * value is bound.
+ */
 function boundValue(
   parameter: Parameter,
   { settings, hints, references, known }: CandidateContext,
@@ -131,7 +138,10 @@ function boundValue(
   return choices.length === 1 ? { from: "value", value: choices[0] as Json } : undefined;
 }
 
-/** ArgumentCandidates the arguments of the body: its properties if they describe it completely, else the body as one argument. */
+/**
+ * Makes candidates from the body. Its properties become arguments if they describe the body completely.
+ * Otherwise the body is one argument.
+ */
 export function bodyCandidates(
   body: RequestBody,
   fields: readonly Parameter[],
@@ -142,13 +152,13 @@ export function bodyCandidates(
     body.kind === "text" || body.kind === "file" || body.schema === undefined
       ? undefined
       : bodyFields(body.schema, context.references);
-  const needed = flat?.some((field) => field.required) ?? false;
-  // In an optional body, required properties are required only if there is a body, so the body must stay one
-  // argument.
-  if (flat === undefined || (!body.required && !body.unsaid && needed)) {
-    return { candidates: [wholeBody(body, context)], dropped: [], form: "whole", required: body.required };
+  const hasRequired = flat?.some((field) => field.required) ?? false;
+  // If an optional body has required properties, they are required only when the body is sent. Only one
+  // argument for the complete body can express this.
+  if (flat === undefined || (!body.required && !body.isUndeclared && hasRequired)) {
+    return { candidates: [bodyArgument(body, context)], dropped: [], form: "whole", required: body.required };
   }
-  if (!body.required && needed) context.report.add("TP620", body.node.origin, {});
+  if (!body.required && hasRequired) context.report.add("TP620", body.node.origin, {});
   const visible = visibleFields(flat, context);
   for (const { name, undescribed } of visible.fields)
     if (undescribed !== undefined) context.report.add("TP642", undescribed.origin, { name });
@@ -156,7 +166,7 @@ export function bodyCandidates(
     candidates: visible.fields.map((field) => fieldCandidate(field, body, context)),
     dropped: visible.dropped,
     form: "flat",
-    required: body.required || needed,
+    required: body.required || hasRequired,
   };
 }
 
@@ -168,7 +178,7 @@ function visibleFields(
   const kept = fields.filter((field) => {
     known.bind.add(field.name);
     const isBound = boundValueOf(field.name, settings, hints) !== undefined;
-    const isHidden = !field.required && !isBound && hints.whole.hide.includes(field.name);
+    const isHidden = !field.required && !isBound && hints.effective.hide.includes(field.name);
     const reason = isHidden
       ? "internal"
       : visibility.reasonToHide(field.schemas, field.required || isBound, "input");
@@ -208,12 +218,12 @@ function fieldCandidate(field: BodyField, body: RequestBody, context: CandidateC
   };
 }
 
-/** ArgumentCandidates the form fields of Swagger. */
+/** Makes candidates from the form fields of Swagger 2.0. */
 function formCandidates(fields: readonly Parameter[], context: CandidateContext): ArgumentCandidates {
   const dropped: Dropped[] = [];
   const candidates = fields.flatMap((field): readonly ArgumentCandidate[] => {
     const bound = boundValue(field, context);
-    const reason = bound === undefined && !field.required ? leftOut(field, context) : undefined;
+    const reason = bound === undefined && !field.required ? reasonToDrop(field, context) : undefined;
     if (reason !== undefined) {
       dropped.push({ path: field.name, reason });
       return [];
@@ -241,7 +251,7 @@ function formCandidates(fields: readonly Parameter[], context: CandidateContext)
   return { candidates, dropped };
 }
 
-function wholeBody(body: RequestBody, context: CandidateContext): ArgumentCandidate {
+function bodyArgument(body: RequestBody, context: CandidateContext): ArgumentCandidate {
   const text = { value: { type: "string" }, origin: body.node.origin };
   const isFile = body.kind === "file";
   const schema = body.kind === "text" || isFile || body.schema === undefined ? text : body.schema;

@@ -10,6 +10,7 @@ import { plainText, shorten } from "./plain-text.js";
 import type { PruneSettings } from "./settings.js";
 import type { Version } from "./version.js";
 
+/** The arguments of one operation. */
 export interface Arguments {
   readonly input: ForeignSchema;
   readonly parameters: readonly OperationParameter[];
@@ -17,9 +18,9 @@ export interface Arguments {
   readonly dropped: readonly Dropped[];
 }
 
-/** The place of the arguments, and the rules for copying their schemas. */
-export interface ArgumentsOf {
-  /** The operation: method and path. */
+/** The operation of the arguments, and the rules for copying their schemas. */
+export interface ArgumentsContext {
+  /** The method and the path of the operation, such as `GET /pets`. */
   readonly key: string;
   readonly origin: Origin;
   readonly bundle: Bundle;
@@ -27,10 +28,10 @@ export interface ArgumentsOf {
   readonly prune: PruneSettings;
 }
 
-/** Builds one flat object of arguments, and the parameters that carry its arguments. */
+/** Builds the object schema of the arguments, and the table of parameters that carry their values. */
 export function assembleArguments(
   candidates: readonly ArgumentCandidate[],
-  { key, origin, bundle, version, prune }: ArgumentsOf,
+  { key, origin, bundle, version, prune }: ArgumentsContext,
 ): Arguments {
   const names = nameArguments(candidates);
   const at = ["tools", key, "input"];
@@ -76,26 +77,29 @@ export function assembleArguments(
   };
 }
 
-/** A path inside of a shared schema begins with the name of the schema, any other path with that of the argument. */
+/**
+ * The path of a property that was left out. It begins with the name of a shared schema, or else with the name
+ * of the argument.
+ */
 function pathUnder(argument: string, path: string): string {
   return /^[A-Z]/.test(path) ? path : `${argument}.${path}`;
 }
 
 /**
- * Names each argument. Arguments with equal names get their place as a suffix. If the names are still equal, they get
- * a hash of its name in the request.
+ * Names each argument. Arguments with equal names get their location as a suffix, such as `id_path` and
+ * `id_query`. If the names are still equal, a hash of the location and the original name is added.
  */
 function nameArguments(
   candidates: readonly Pick<ArgumentCandidate, "in" | "name">[],
 ): ReadonlyMap<Pick<ArgumentCandidate, "in" | "name">, string> {
   const plain = countBy(candidates.map((candidate) => argumentName(candidate.name)));
-  const placed = (candidate: Pick<ArgumentCandidate, "in" | "name">): string => {
+  const qualified = (candidate: Pick<ArgumentCandidate, "in" | "name">): string => {
     const name = argumentName(candidate.name);
     return (plain.get(name) ?? 0) < 2 ? name : argumentName(`${name}_${candidate.in}`);
   };
   const sharing = new Map<string, Pick<ArgumentCandidate, "in" | "name">[]>();
   for (const candidate of candidates) {
-    const name = placed(candidate);
+    const name = qualified(candidate);
     const others = sharing.get(name);
     if (others === undefined) sharing.set(name, [candidate]);
     else others.push(candidate);
@@ -103,7 +107,10 @@ function nameArguments(
   return new Map([...sharing].flatMap(([name, sharers]) => nameSharers(name, sharers)));
 }
 
-/** Of several candidates with the same name, only one can keep it: the only one that is written exactly like the name. */
+/**
+ * Names several candidates with the same name. The name stays with the one candidate that is written exactly
+ * like it. The others get a hash.
+ */
 function nameSharers(
   name: string,
   sharers: readonly Pick<ArgumentCandidate, "in" | "name">[],
@@ -141,25 +148,26 @@ function describedSchema(
   const description = text === "" ? {} : { description: text };
   if (parts.length > 1) return { allOf: parts, ...description };
   if (!isMapping(schema)) return schema === true ? { ...description } : schema;
-  // Before 3.1, keywords next to a reference are not read.
+  // Before OpenAPI 3.1, keywords beside a reference are ignored.
   const alone = Object.hasOwn(schema, "$ref") && version.family !== "3.1" && text !== "";
   return alone ? { allOf: [schema], ...description } : { ...schema, ...description };
 }
 
-/** If the name of the argument has lost letters, the description has to contain the original name. */
+/** Adds the original name to the description, if the name of the argument has lost letters. */
 function withName(name: string, text: string, schema: unknown): string {
   if (!losesLetters(name)) return text;
-  const said = text || (ownString(schema, "description") ?? "");
-  return `${said} Called ${JSON.stringify(name)}.`.trimStart();
+  const original = text || (ownString(schema, "description") ?? "");
+  return `${original} Called ${JSON.stringify(name)}.`.trimStart();
 }
 
 function fileSchema(candidate: ArgumentCandidate, text: string): unknown {
   const own = candidate.schemas[0]?.value;
-  const said =
+  const original =
     text || (isMapping(own) && typeof own["description"] === "string" ? plainText(own["description"]) : "");
   const handle = { type: "string", minLength: 1 };
   const hint = candidate.file === "many" ? "handles of files" : "handle of a file";
-  const description = said === "" ? `${hint.charAt(0).toUpperCase()}${hint.slice(1)}` : `${said} (${hint})`;
+  const description =
+    original === "" ? `${hint.charAt(0).toUpperCase()}${hint.slice(1)}` : `${original} (${hint})`;
   return candidate.file === "many"
     ? { type: "array", items: handle, description }
     : { ...handle, description };

@@ -5,16 +5,16 @@ import { entries, child, isMapping, items, keyOf, type Node, own, ownList, ownSt
 import type { References } from "./references.js";
 import { subschemas } from "./subschemas.js";
 
-/** A property of a body, with every schema that describes it: `allOf` may have several. */
+/** A property of a body. With `allOf`, several schemas may describe the same property. */
 export interface BodyField {
   readonly name: string;
   readonly schemas: readonly Node[];
   readonly required: boolean;
-  /** The location where the name is required, if no schema describes it. */
+  /** The schema that requires the name, if no schema describes the property. */
   readonly undescribed?: Node;
 }
 
-/** Keywords that describe nothing about the value except its properties. */
+/** Keywords that do not restrict the value, except through its properties. */
 const harmless = new Set([
   "$ref",
   "type",
@@ -39,8 +39,9 @@ const harmless = new Set([
 ]);
 
 /**
- * The properties of an object schema, through `$ref` and `allOf`. Undefined if the schema describes more than its
- * properties, such as a union, a map or a condition. It must then stay one argument.
+ * The properties of an object schema, including those behind `$ref` and in `allOf`. Undefined if the schema
+ * describes more than properties, for example a union, a map or a condition. Such a body must stay one
+ * argument.
  */
 export function bodyFields(schema: Node, references: References): readonly BodyField[] | undefined {
   const fields = new Map<string, Node[]>();
@@ -63,10 +64,10 @@ function collect(
   required: Set<string>,
   depth: number,
 ): boolean {
-  let isWhole = true;
+  let isComplete = true;
   const followed = references.followSchema(written);
-  const node = followed && references.whole(followed, () => (isWhole = false));
-  if (node === undefined || !isWhole || !isMapping(node.value) || depth > 16) return false;
+  const node = followed && references.withSchemaMaps(followed, () => (isComplete = false));
+  if (node === undefined || !isComplete || !isMapping(node.value) || depth > 16) return false;
   if (!isPlainObject(node.value)) return false;
   for (const part of items(child(node, "allOf"))) {
     if (!collect(part, references, fields, required, depth + 1)) return false;
@@ -89,7 +90,7 @@ function isPlainObject(value: Readonly<Record<string, unknown>>): boolean {
   });
 }
 
-/** Whether a schema describes the bytes of one file or a list of files. */
+/** Whether a schema describes one file or a list of files. Undefined for other values. */
 export function fileShape(schema: Node, references: References): "one" | "many" | undefined {
   const node = references.followSchema(schema);
   if (node === undefined) return undefined;
@@ -108,7 +109,10 @@ export function isBinary(value: unknown): boolean {
   );
 }
 
-/** Names of the properties that a value, or an item of a list, may have, in any branch or heir of the schema. */
+/**
+ * The names of all properties that a value may have. If the value is a list, the names of the properties of
+ * its items. All branches of the schema and all schemas that extend it count.
+ */
 export function propertyNames(
   schema: Node,
   { references, inheritance }: { readonly references: References; readonly inheritance: Inheritance },
@@ -120,7 +124,7 @@ export function propertyNames(
     const found = references.followSchema(written);
     if (found === undefined || seen.has(keyOf(found))) continue;
     seen.add(keyOf(found));
-    const node = references.whole(found);
+    const node = references.withSchemaMaps(found);
     for (const [name] of entries(child(node, "properties"))) names.add(name);
     for (const name of ownList(node.value, "required")) if (typeof name === "string") names.add(name);
     open.push(...subschemas(node, bringsNames));

@@ -10,9 +10,10 @@ import type { SchemaGraph } from "./schema-graph.js";
 import type { PruneSettings } from "./settings.js";
 import type { Direction, Visibility } from "./visibility.js";
 
+/** A schema that was copied into the bundle. */
 export interface Grafted {
   readonly value: unknown;
-  /** The properties that were left out of this schema and of those to which it refers. */
+  /** The properties that were left out of this schema and of the schemas to which it refers. */
   readonly dropped: readonly Dropped[];
 }
 
@@ -22,7 +23,7 @@ interface Component {
   readonly uses: Set<Component>;
 }
 
-/** The parts with which a bundle is made. */
+/** The input of a bundle. */
 export interface BundleParts {
   readonly graph: SchemaGraph;
   readonly references: References;
@@ -33,9 +34,10 @@ export interface BundleParts {
 }
 
 /**
- * The schemas of one set. Every reference points to `#/components/schemas/<name>` of one document that exists only in
- * memory. This document returns the locations of the files from which the schemas came. A schema appears once
- * unchanged. If one side of a call sees less of it, it appears again for that side (`PetInput`, `PetOutput`).
+ * The schemas of one set. All references point to `#/components/schemas/<name>` of one document that exists
+ * only in memory. The locations in this document are those of the files from which the schemas came. If
+ * arguments or results see fewer properties than a schema has, the schema is copied once more for them, as
+ * `PetInput` or `PetOutput`.
  */
 export class Bundle {
   readonly document: SourceDocument;
@@ -43,7 +45,7 @@ export class Bundle {
   readonly #schemas: Record<string, unknown> = {};
   readonly #value: Record<string, unknown> = { components: { schemas: this.#schemas } };
   readonly #origins = new Map<string, Origin>();
-  /** Functions that make the components that are referred to and not made yet. */
+  /** Functions that copy the components that other schemas refer to and that are not copied yet. */
   readonly #waiting: (() => void)[] = [];
   readonly #components = new Map<string, Component>();
   readonly #names = new Map<string, string>();
@@ -62,19 +64,20 @@ export class Bundle {
     };
   }
 
-  /** Copies a schema of the source to this path. */
+  /** Copies a schema of the source into the bundle. */
   graft(path: readonly string[], node: Node, direction: Direction): Grafted {
     const user: Component = { name: "", dropped: [], uses: new Set() };
     const place = { at: "", path, isArgument: direction === "input" };
     const value = this.#copy(node, direction, user, place);
-    // One component after another, without recursion: a chain of thousands would overflow the stack.
+    // Components are copied one after another and not recursively, because a chain of thousands of references
+    // would overflow the stack.
     for (let copyNext = this.#waiting.pop(); copyNext !== undefined; copyNext = this.#waiting.pop())
       copyNext();
     this.locate(path, node.origin);
     return { value, dropped: allDropped(user) };
   }
 
-  /** Adds a value that we made. Its problems are shown at the location of the origin. */
+  /** Adds a value that has no counterpart in the source. Its problems are shown at the given origin. */
   place(path: readonly string[], value: unknown, origin: Origin): void {
     this.locate(path, origin);
     let holder = this.#value;
@@ -85,7 +88,7 @@ export class Bundle {
     define(holder, path.at(-1) ?? "", value);
   }
 
-  /** Sets the location at which problems at this path are shown. */
+  /** Sets the location at which problems of a path are shown. */
   locate(path: readonly string[], origin: Origin): void {
     this.#origins.set(JSON.stringify(path), origin);
   }
@@ -98,7 +101,7 @@ export class Bundle {
     return undefined;
   }
 
-  /** The component that a reference means for this side of the call. */
+  /** The component for the target of a reference, with the properties that arguments or results see. */
   #componentOf(target: Node, direction: Direction | undefined, isBase: boolean): Component {
     const view = this.#viewOf(target, direction);
     const family = view.direction === "input" ? this.#parts.inheritance.familyOf(target) : undefined;
@@ -137,9 +140,9 @@ export class Bundle {
       references,
       visibility,
       hides: (inner: Node) => direction !== undefined && graph.hides(inner, direction),
-      broken: (inner: Node, reference: string, problem: string) => {
-        // The path is below that of the copy, so that the error counts for the tools that use it. The error is shown
-        // at the location of the reference.
+      reportBroken: (inner: Node, reference: string, problem: string) => {
+        // The error is recorded below the path of the copy, so that it belongs to the tools that use the
+        // copy. The error is shown at the location of the reference.
         const at = [...place.path, "$ref", JSON.stringify(inner.origin.path)];
         this.locate(at, inner.origin);
         report.add("TP641", { document: this.document, path: at }, { reference, problem });
@@ -159,7 +162,7 @@ export class Bundle {
 interface CopyPlace {
   /** The name of the component. Empty for an argument. */
   readonly at: string;
-  /** The path in the bundle. */
+  /** The path of the copy in the bundle. */
   readonly path: readonly string[];
   readonly isArgument: boolean;
   readonly family?: Family | undefined;
@@ -194,8 +197,8 @@ const skeleton = new Set([
 ]);
 
 /**
- * `#/components/schemas/Pet` → Pet. Deeper targets are named after the last steps of their path, complete files after
- * the file.
+ * The name of a component: `Pet` for `#/components/schemas/Pet`. A target at another path is named after the
+ * last keys of the path. A complete file is named after the file.
  */
 function componentName(target: Node, alias: string | undefined): string {
   const steps = target.origin.path.filter((step) => typeof step === "string" && !skeleton.has(step));
@@ -212,8 +215,8 @@ function componentName(target: Node, alias: string | undefined): string {
 }
 
 /**
- * Makes a name that no other name equals when case is ignored: some readers would take both for the same file or
- * type.
+ * Makes a name that differs from all other names even if case is ignored. Some readers would take names that
+ * differ in case for the same file or type.
  */
 function unusedName(name: string, key: string, names: Map<string, string>): string {
   const free = names.has(name.toLowerCase()) ? `${name}_${hashText(key)}` : name;

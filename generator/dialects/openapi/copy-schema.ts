@@ -8,50 +8,58 @@ import type { References } from "./references.js";
 import type { PruneSettings } from "./settings.js";
 import type { Direction, HidingReason, Visibility } from "./visibility.js";
 
-/** A property that was left out, and the reason that hid it. */
+/** A property that was left out, and the reason. */
 export interface Dropped {
   readonly path: string;
   readonly reason: HidingReason;
 }
 
+/** The rules for copying one schema. */
 export interface CopyContext {
-  /** undefined: no property is hidden. */
+  /** Arguments or results. If it is undefined, no property is hidden. */
   readonly direction: Direction | undefined;
   readonly prune: PruneSettings;
   readonly references: References;
   readonly visibility: Visibility;
+  /** Records a property that was left out. */
   drop(path: readonly string[], reason: HidingReason): void;
   /** Reports a broken reference. */
-  broken(node: Node, reference: string, problem: string): void;
+  reportBroken(node: Node, reference: string, problem: string): void;
   /**
-   * Whether this side of the call sees something else than the schema describes, in the schema or in a schema to
-   * which it refers.
+   * Whether arguments or results see something else than the schema describes. Schemas to which it refers
+   * count, too.
    */
   hides(node: Node): boolean;
-  /** The schemas that can replace this one, if it is a choice between them. */
+  /** The schemas that can replace this schema, if it is a choice between them. */
   readonly family: Family | undefined;
-  /** Whether a part of `allOf` refers to its target as a base, not as a choice between its heirs. */
+  /**
+   * Whether a member of `allOf` inherits from its target. It then refers to the target itself, not to a
+   * choice between the schemas that extend the target.
+   */
   isInherited(part: Node, target: Node): boolean;
-  /** Returns the reference for a target. With `isBase` it is never a choice between its heirs. */
+  /**
+   * Returns the reference to a target. With `isBase`, it refers to the target itself, not to a choice between
+   * the schemas that extend the target.
+   */
   refer(target: Node, isBase?: boolean): string;
 }
 
-/** The known facts about a value while its schema is copied part by part. */
+/** The known facts about a value while the parts of its schema are copied. */
 interface Scope {
-  /** Names of properties, for the list of dropped properties. */
+  /** The names of the properties that lead to the value, for the list of properties that were left out. */
   readonly path: readonly string[];
-  /** True for the schema of an argument. Its description may be longer than those inside of it. */
+  /** True for the schema of an argument. Its description may be longer than the descriptions inside it. */
   readonly isArgument: boolean;
-  /** Properties of the value that this side of the call does not see, whichever part describes them. */
+  /** Properties that are hidden, and the reasons. They count for every part of the schema of the value. */
   readonly hidden: ReadonlyMap<string, HidingReason>;
   readonly required: ReadonlySet<string>;
-  /** Keys of the targets that are being copied in place of a reference. */
+  /** Keys of the targets that replace their references, to stop at recursive references. */
   readonly inlined: readonly string[];
 }
 
 /**
- * Copies a schema. References point into the bundle, texts become plain, and properties that this side of a call does
- * not see are removed.
+ * Copies a schema. References point into the bundle, markup in texts is removed, and hidden properties are
+ * left out.
  */
 export function copySchema(node: Node, context: CopyContext, isArgument: boolean): unknown {
   return context.family === undefined
@@ -71,8 +79,8 @@ function scopeOf(node: Node, context: CopyContext, at: Pick<Scope, "path" | "isA
 }
 
 /**
- * Makes a choice between the members of a family, each with its tags. A member that inherits gets the common
- * properties by its own `allOf`.
+ * Makes a choice between the members of a family. Each member requires its tags. A member that extends the
+ * base gets the common properties through its own `allOf`.
  */
 function choice(node: Node, { tag, variants }: Family, context: CopyContext): unknown {
   const description = ownString(node.value, "description");
@@ -90,8 +98,8 @@ function choice(node: Node, { tag, variants }: Family, context: CopyContext): un
 }
 
 function copy(start: Node, context: CopyContext, scope: Scope): unknown {
-  const node = context.references.whole(start, ({ node: map, reference, problem }) =>
-    context.broken(map, reference, problem),
+  const node = context.references.withSchemaMaps(start, ({ node: map, reference, problem }) =>
+    context.reportBroken(map, reference, problem),
   );
   if (!isMapping(node.value)) return node.value;
   const copied: Record<string, unknown> = {};
@@ -105,7 +113,7 @@ function copy(start: Node, context: CopyContext, scope: Scope): unknown {
     else if (word === "properties" && isMapping(written)) copyProperties(node, copied, context, scope);
     else if (word === "required") copyRequired(written, copied, scope);
     else if (identities.has(word)) continue;
-    // The minimum includes properties that this side does not see.
+    // The minimum also counts the hidden properties.
     else if (word === "minProperties" && scope.hidden.size > 0) continue;
     else if (word === "discriminator") copied["discriminator"] = discriminator(node, context);
     else if (formOf(word, written) !== undefined)
@@ -135,26 +143,32 @@ function copySubschemas(
   };
 }
 
-/** Whether the schema had properties and this side of the call sees none of them. */
+/** Whether the schema has properties and all of them are hidden. */
 function isEmptied(node: Node, copied: Readonly<Record<string, unknown>>): boolean {
   const before = own(node.value, "properties");
   return isMapping(before) && Object.keys(before).length > 0 && copied["properties"] === undefined;
 }
 
-/** The result is an object of unknown content, not an object that must be empty. */
+/**
+ * Returns an object schema that allows unknown properties. With `additionalProperties: false`, the object
+ * would have to be empty.
+ */
 function openObject({ additionalProperties, ...rest }: Readonly<Record<string, unknown>>): unknown {
   return additionalProperties === false || additionalProperties === undefined
     ? rest
     : { ...rest, additionalProperties };
 }
 
-/** Copies the schema of another value: one inside of this value, or one in a condition. */
+/** Copies the schema of another value, such as a property, an item or a condition. */
 function copyValue(node: Node, context: CopyContext, scope: Scope, ...name: readonly string[]): unknown {
   const path = [...scope.path, ...name];
   return copy(node, context, scopeOf(node, context, { path, isArgument: false }));
 }
 
-/** Copies a list of schemas. The members of `allOf`, `anyOf` and `oneOf` describe the same value as their parent. */
+/**
+ * Copies a list of schemas. The members of `allOf`, `anyOf` and `oneOf` describe the same value as their
+ * parent.
+ */
 function copyList(
   node: Node,
   word: string,
@@ -171,7 +185,8 @@ function copyList(
     const inner = memberContext(node, member, context);
     return tagged(node, member, copyMember(member, word, inner, scope), tags, context);
   });
-  // Variants that differ only in hidden properties would both accept a value, and `oneOf` would refuse it.
+  // Variants that differ only in hidden properties accept the same values. `oneOf` would then refuse these
+  // values.
   const isAlike =
     word === "oneOf" &&
     own(node.value, "anyOf") === undefined &&
@@ -186,11 +201,13 @@ function copyMember(member: Node, word: string, context: CopyContext, scope: Sco
   const target = written === undefined ? "" : context.references.target(written, member);
   if (typeof target === "string" || context.direction === undefined) return copy(member, context, inner);
   const key = keyOf(target);
-  if (inner.inlined.includes(key) || agrees(target, context, inner)) return copy(member, context, inner);
+  if (inner.inlined.includes(key) || isSameAlone(target, context, inner)) return copy(member, context, inner);
   return copy(target, context, { ...inner, inlined: [...inner.inlined, key] });
 }
 
-/** A branch hides the properties that its parent hides, and more of its own. */
+/**
+ * The scope of a branch. It hides the properties that its parent hides, and the hidden properties of its own.
+ */
 function branchScope(branch: Node, { direction, visibility }: CopyContext, scope: Scope): Scope {
   if (direction === undefined) return scope;
   const own = [...visibility.hiddenIn(branch, direction)].filter(
@@ -200,17 +217,21 @@ function branchScope(branch: Node, { direction, visibility }: CopyContext, scope
 }
 
 /**
- * Whether a reference can stay. A schema that others refer to is copied once, without knowledge of this object. If
- * the object requires or hides a property that the schema by itself does not, the reference is replaced by a copy.
+ * Whether a reference can stay. Its target is copied once for all references, without knowledge of this
+ * object. If the object hides or requires other properties than the target does alone, the reference is
+ * replaced by a copy.
  */
-function agrees(target: Node, { direction, visibility }: CopyContext, scope: Scope): boolean {
+function isSameAlone(target: Node, { direction, visibility }: CopyContext, scope: Scope): boolean {
   if (direction === undefined) return true;
   const { properties, required } = visibility.membersOf(target);
   const alone = visibility.hiddenIn(target, direction);
   return [...properties.keys(), ...required].every((name) => alone.has(name) === scope.hidden.has(name));
 }
 
-/** A union with a discriminator lists its members itself, so a member must not be a choice between its heirs again. */
+/**
+ * Returns the context for a member of a union with a discriminator. The union lists all members itself, so a
+ * member refers to its target and not to a choice.
+ */
 function memberContext(union: Node, member: Node, context: CopyContext): CopyContext {
   const isListed =
     own(union.value, "discriminator") !== undefined &&
@@ -219,26 +240,26 @@ function memberContext(union: Node, member: Node, context: CopyContext): CopyCon
   return isListed ? { ...context, refer: (target) => context.refer(target, true) } : context;
 }
 
-/** Keywords that identify a schema. They are not needed because every reference has been followed already. */
+/** Keywords that identify a schema. They are dropped, because every reference has been resolved already. */
 const identities = new Set(["$id", "$anchor", "$schema", "__proto__"]);
 
 function isOneOf(words: readonly string[], word: string): boolean {
   return words.includes(word);
 }
 
-/** Shortens a description. Descriptions inside of arguments get half the length. */
+/** Shortens a description. A description inside an argument gets half the length. */
 function text(written: string, { prune }: CopyContext, isArgument: boolean): string {
   if (prune.descriptions === false) return written;
   return shorten(plainText(written), isArgument ? prune.descriptions : prune.descriptions / 2);
 }
 
-/** A broken reference loses its content, not the tool: any value is accepted there. */
+/** Copies a reference. A broken reference accepts any value, so that the tool is not lost. */
 function reference(written: string, node: Node, context: CopyContext): Readonly<Record<string, unknown>> {
   const target = context.references.target(written, node);
   const problem = typeof target === "string" ? target : context.references.endless(node);
   if (typeof target !== "string" && problem === undefined)
     return { $ref: context.refer(target, context.isInherited(node, target)) };
-  context.broken(node, written, problem ?? "");
+  context.reportBroken(node, written, problem ?? "");
   return {};
 }
 
@@ -268,8 +289,8 @@ function copyRequired(written: unknown, copied: Record<string, unknown>, { hidde
 }
 
 /**
- * Adds tags to a variant of an input. If the variant leaves its tag open, it gets the tags that the discriminator has
- * for it, so that the model sees them and the validator can distinguish the variants.
+ * Adds tags to a variant of an input. If the schema of the tag allows any text, the tags of the discriminator
+ * restrict it. The model then sees the tags, and the validator can distinguish the variants.
  */
 function tagged(union: Node, branch: Node, copied: unknown, tags: Tags, context: CopyContext): unknown {
   const name = own(own(union.value, "discriminator"), "propertyName");

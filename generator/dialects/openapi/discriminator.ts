@@ -1,11 +1,9 @@
 import { child, isMapping, items, keyOf, type Node, own, ownString } from "../node.js";
 import type { CopyContext } from "./copy-schema.js";
 
-// The discriminator of a copied union.
-
 /**
- * Copies a discriminator. Its names become an explicit mapping, because copies may have other names than the schemas
- * they came from.
+ * Copies a discriminator. Its mapping becomes explicit, because a copy may have another name than the
+ * original schema.
  */
 export function discriminator(node: Node, context: CopyContext): unknown {
   const written = own(node.value, "discriminator");
@@ -22,14 +20,15 @@ export function discriminator(node: Node, context: CopyContext): unknown {
     const implicit = [context.references.tagOf(reference, target)];
     for (const tag of tags.get(keyOf(target)) ?? implicit) mapped.set(tag, copied);
   }
-  // Entries of the mapping for schemas that are not members have no meaning.
+  // An entry of the mapping has no meaning if its schema is not a member of the union.
   const mapping = Object.fromEntries([...mapped].filter(([, copied]) => copied !== ""));
   return { propertyName: own(written, "propertyName"), mapping };
 }
 
+/** The tags of each schema, by the key of the schema. */
 export type Tags = ReadonlyMap<string, readonly string[]>;
 
-/** The tags in the `mapping` of a discriminator, by the key of the schema that they mean. */
+/** The tags in the `mapping` of a discriminator, by the key of the schema to which they point. */
 export function mappedTags(union: Node, { references }: CopyContext): Tags {
   const tags = new Map<string, string[]>();
   for (const [tag, value] of Object.entries(own(own(union.value, "discriminator"), "mapping") ?? {})) {

@@ -6,7 +6,7 @@ import { bindShape, readBind } from "./settings.js";
 
 /** The hints of the document about an operation as a tool. */
 export interface AgentHints {
-  /** undefined: the document has no hint. */
+  /** Whether the operation becomes a tool. Undefined if the document does not declare it. */
   readonly enabled: boolean | undefined;
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -14,11 +14,11 @@ export interface AgentHints {
   readonly approval: boolean;
   readonly hide: readonly string[];
   readonly bind: ReadonlyMap<string, BoundValue>;
-  /** The hints of each extension, in the order of precedence. */
+  /** The hints of each extension, in the order of `readers`. */
   readonly hintsByExtension: readonly ExtensionHints[];
 }
 
-/** The hints of an operation without any. */
+/** The hints of an operation that has no hints. */
 export const noHints: AgentHints = {
   enabled: undefined,
   name: undefined,
@@ -38,9 +38,9 @@ interface ExtensionHints {
 }
 
 /**
- * The order is that of precedence between hints of equal weight: our own extension, then extensions about tools, then
- * extensions about confirmation, then extensions that hide. For each hint the first extension that has it counts. A
- * value of the operation counts before that of the root.
+ * Functions that read the hints of one extension each, in the order of precedence: our own extension,
+ * extensions about tools, extensions about confirmation, extensions that hide an operation. For each hint,
+ * the first extension that has it is used. A value of the operation has precedence over a value of the root.
  */
 const readers: readonly ((operation: unknown, root: unknown, pathItem: unknown) => ExtensionHints)[] = [
   (operation) => ownExtension(own(operation, "x-toolpress")),
@@ -60,8 +60,8 @@ const readers: readonly ((operation: unknown, root: unknown, pathItem: unknown) 
 ];
 
 /**
- * Reads the hints of an operation. `vendor` has the hints of the same operation before overlays. A hint that is new
- * since then comes from the overlays and counts first.
+ * Reads the hints of an operation. `vendor` contains the hints before the overlays. A hint that differs from
+ * it comes from an overlay and is used first.
  */
 export function readHints(
   operation: Node,
@@ -102,8 +102,8 @@ export function readHints(
 }
 
 /**
- * Of hints of equal weight, one that requires an approval is enough. Hints of overlays count before those of the
- * document.
+ * Whether an approval is required. One hint that requires it is enough. If overlays have hints about
+ * approvals, the hints of the document are ignored.
  */
 function mustAgree(
   byOverlay: readonly ExtensionHints["approval"][],
@@ -140,7 +140,9 @@ function mintlify(value: unknown, root: unknown): ExtensionHints {
   return { ...flag("enabled", own(value, "enabled") ?? own(root, "enabled")), ...named(value) };
 }
 
-/** The older Mintlify spelling. At the root, `x-mcp` means something else and is not read. */
+/**
+ * Reads the older spelling of Mintlify, `x-mcp`. At the root, `x-mcp` has another meaning and is not read.
+ */
 function switched(value: unknown): ExtensionHints {
   return { ...flag("enabled", own(value, "enabled")), ...named(value) };
 }

@@ -29,8 +29,8 @@ import { transportHeaders } from "./transport-headers.js";
 import type { Version } from "./version.js";
 import type { Visibility } from "./visibility.js";
 
-/** The context in which an operation is read. */
-export interface Surroundings {
+/** The context for reading an operation. */
+export interface OperationContext {
   readonly root: Node;
   readonly version: Version;
   readonly settings: OpenApiSettings;
@@ -39,36 +39,38 @@ export interface Surroundings {
   readonly bundle: Bundle;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Collects the names of the operations. */
+  /** Collects the names to which settings may refer. */
   readonly known: KnownNames;
   readonly report: Report;
 }
 
-/** Turns one operation into a tool. Undefined if that is impossible; the reason was reported. */
+/**
+ * Turns one operation into a tool. If that is impossible, the reason is reported and the result is undefined.
+ */
 export function importOperation(
   selected: Selected,
   names: OperationNames,
-  around: Surroundings,
+  context: OperationContext,
 ): ImportedTool | undefined {
   const { operation, hints } = selected;
-  if (refusesBinds(selected, around)) return undefined;
-  const { root, version, settings, references, bundle, report } = around;
+  if (refusesBinds(selected, context)) return undefined;
+  const { root, version, settings, references, bundle, report } = context;
   const parameters = readParameters(operation, version, references, report);
   if (parameters === undefined) return undefined;
   const body =
     version.family === "2.0"
       ? readSwaggerBody(operation, root, parameters, report)
       : readBody(operation, references, report);
-  const security = readSecurity(operation, root, around.schemes, references, report);
+  const security = readSecurity(operation, root, context.schemes, references, report);
   if (body === undefined || security === undefined) return undefined;
-  const { known, visibility, inheritance, schemes } = around;
+  const { known, visibility, inheritance, schemes } = context;
   const credentials = credentialParameters(schemes);
-  const reading = { references, inheritance, visibility };
-  const context: CandidateContext = { settings, hints, credentials, ...reading, known, report };
-  const url = parameterCandidates(withPlaceholders(parameters, selected, report), context);
-  const sent = bodyDrafts(body, parameters, selected, context);
+  const schemas = { references, inheritance, visibility };
+  const candidateContext: CandidateContext = { settings, hints, credentials, ...schemas, known, report };
+  const url = parameterCandidates(withPlaceholders(parameters, selected, report), candidateContext);
+  const sent = readBodyArguments(body, parameters, selected, candidateContext);
   if (sent === undefined) return undefined;
-  if (refusesNames([...url.candidates, ...sent.named], selected, context)) return undefined;
+  if (refusesNames([...url.candidates, ...sent.named], selected, candidateContext)) return undefined;
   const key = `${operation.method} ${operation.path}`;
   const isPaged = operation.method === "GET" && settings.pages !== false;
   const paging = isPaged ? readPaging(url.candidates, settings.pages.limit, references) : undefined;
@@ -95,8 +97,8 @@ export function importOperation(
     pruned: [...pruned, ...bounded],
     description: describeOperation(selected, settings, references),
     input: input.input,
-    output: outputOf(success, key, around),
-    binding: { kind: "http", operation: httpOperation(selected, request, success, around) },
+    output: outputOf(success, key, context),
+    binding: { kind: "http", operation: httpOperation(selected, request, success, context) },
     policy: policyOf(selected, settings, input.bind),
     examples: [],
     verbatim: undefined,
@@ -105,8 +107,8 @@ export function importOperation(
   };
 }
 
-/** Reports the names that the document binds to the environment or the context. */
-function refusesBinds({ operation, hints }: Selected, { settings, report }: Surroundings): boolean {
+/** Reports the arguments that the document binds to the environment or the context, which is not allowed. */
+function refusesBinds({ operation, hints }: Selected, { settings, report }: OperationContext): boolean {
   const names = forbiddenBinds(settings, hints);
   const at = { key: child(operation.node, "x-toolpress").origin };
   for (const name of names) report.add("TP643", at, { name });
@@ -125,7 +127,7 @@ function httpOperation(
   { operation }: Selected,
   { parameters, security, input, body, paging }: RequestParts,
   success: SuccessResponse,
-  { schemes, references, report }: Surroundings,
+  { schemes, references, report }: OperationContext,
 ): HttpOperation {
   const pages = paging?.pageArguments(input.parameters);
   const { accepts, headers } = transportHeaders(parameters, success.types, references);
@@ -143,7 +145,10 @@ function httpOperation(
   };
 }
 
-/** Placeholders and path parameters must match. If they do not, the path is right. */
+/**
+ * Makes the path parameters match the placeholders of the path. A parameter without a placeholder is left
+ * out, and a placeholder without a parameter becomes a string.
+ */
 function withPlaceholders(
   parameters: readonly Parameter[],
   { operation }: Selected,
@@ -183,7 +188,7 @@ function impliedParameter(name: string, node: Node): Parameter {
   };
 }
 
-function bodyDrafts(
+function readBodyArguments(
   body: RequestBody | "none",
   parameters: readonly Parameter[],
   { operation }: Selected,
@@ -191,7 +196,7 @@ function bodyDrafts(
 ):
   | {
       readonly candidates: readonly ArgumentCandidate[];
-      /** The candidates that have a name in the request. */
+      /** The candidates that have a name of their own in the request. */
       readonly named: readonly ArgumentCandidate[];
       readonly dropped: readonly Dropped[];
       readonly body: HttpBody | undefined;
@@ -204,21 +209,23 @@ function bodyDrafts(
     return nothing;
   }
   const fields = parameters.filter((parameter) => parameter.in === "formData");
-  const drafted = bodyCandidates(body, fields, context);
-  if (drafted === undefined) return undefined;
-  const { candidates, dropped, form, required } = drafted;
+  const found = bodyCandidates(body, fields, context);
+  if (found === undefined) return undefined;
+  const { candidates, dropped, form, required } = found;
   const named = form === "whole" ? [] : candidates;
   return { candidates, named, dropped, body: { contentType: body.contentType, required, form } };
 }
 
-/** The schema of the result. A response that cannot be read never loses the tool. The result is then not checked. */
+/**
+ * The schema of the result. If the response cannot be read, the tool is kept and its result is not checked.
+ */
 function outputOf(
   success: SuccessResponse,
   key: string,
-  { bundle, version }: Surroundings,
+  { bundle, version }: OperationContext,
 ): ForeignSchema | undefined {
   if (success.schema === undefined) return undefined;
-  // Not below the tool, because an error there would lose the tool.
+  // The path is not below that of the tool, because an error there would remove the tool.
   const path = ["results", key];
   const grafted = bundle.graft(path, success.schema, "output");
   bundle.place(path, grafted.value, success.schema.origin);
@@ -230,13 +237,13 @@ function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bin
   return { ...noPolicy, approval: needsApproval(writes, settings, hints), bind };
 }
 
-/** Summary and description without repetition. If the document has neither, method and path. */
+/** The description of the tool: summary and description without repetition, or else method and path. */
 function describeOperation(
   { operation, hints }: Selected,
   settings: OpenApiSettings,
   references: References,
 ): string {
-  if (hints.whole.description !== undefined) return hints.whole.description;
+  if (hints.effective.description !== undefined) return hints.effective.description;
   const { value } = operation.node;
   const textOf = (field: string): string => {
     const text = references.at(operation.node, field)?.value;
@@ -249,8 +256,8 @@ function describeOperation(
   const text = summary === "" || repeated ? details : details === "" ? summary : `${ended} ${details}`;
   const deprecated =
     value !== null && (value as { deprecated?: unknown }).deprecated === true ? "Deprecated. " : "";
-  const said = text || `${operation.method} ${operation.path}`;
-  return `${deprecated}${settings.prune.descriptions === false ? said : shorten(said, 3 * settings.prune.descriptions)}`;
+  const described = text || `${operation.method} ${operation.path}`;
+  return `${deprecated}${settings.prune.descriptions === false ? described : shorten(described, 3 * settings.prune.descriptions)}`;
 }
 
 function reportPruned(
@@ -259,7 +266,7 @@ function reportPruned(
   { operation }: Selected,
   report: Report,
 ): void {
-  // Properties that the direction of the call hides are not a loss.
+  // Read-only properties are not reported, because a request must not contain them.
   const lost = pruned.filter(({ reason }) => reason !== "readOnly");
   if (lost.length === 0) return;
   const reasons = [...new Set(lost.map(({ reason }) => reason))].join(", ");

@@ -24,7 +24,8 @@ import { type OpenApiSettings, readSettings } from "./settings.js";
 import { isOpenApi, readVersion, type Version } from "./version.js";
 import { Visibility } from "./visibility.js";
 
-// OpenAPI documents: overlays, version, operations, selection, then one or more sets of tools.
+// An OpenAPI document is changed by overlays, its version is checked, and its operations are listed and
+// selected. Then they become one or more sets of tools.
 
 export const openapi: Dialect = {
   name: "openapi",
@@ -38,14 +39,14 @@ export const openapi: Dialect = {
   },
 };
 
-/** The known facts about the schemas of the document, for all sets. */
+/** Facts about the schemas of the document. All sets of the document share them. */
 interface Schemas {
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
   readonly graph: SchemaGraph;
 }
 
-/** A document whose operations are listed and selected, before any of them becomes a tool. */
+/** A document with its listed and selected operations, before they become tools. */
 interface Opened {
   readonly root: Node;
   readonly version: Version;
@@ -54,7 +55,7 @@ interface Opened {
   readonly schemas: Schemas;
   readonly listing: Listing;
   readonly selection: Selection;
-  /** Collects the names of the selected operations. */
+  /** Collects the names to which settings may refer. */
   readonly known: KnownNames;
   readonly context: ImportContext;
 }
@@ -75,8 +76,8 @@ function open(document: SourceDocument, context: ImportContext): Opened | undefi
   const named = sourcesIn(overlays);
   const hintsOf = (operation: Operation): Selected["hints"] => {
     const vendor = edited === document ? undefined : vendorHints(operation);
-    const whole = readHints(operation.node, operation.pathOrigin, root, report, vendor);
-    return { whole, document: edited === document ? whole : (vendor ?? noHints), named };
+    const effective = readHints(operation.node, operation.pathOrigin, root, report, vendor);
+    return { effective, document: edited === document ? effective : (vendor ?? noHints), named };
   };
   const selection = selectOperations(listing, hintsOf, settings, mostToolsOf(context));
   const inheritance = new Inheritance(root, references, report);
@@ -86,7 +87,10 @@ function open(document: SourceDocument, context: ImportContext): Opened | undefi
   return { root, version, settings, references, schemas, listing, selection, known, context };
 }
 
-/** The hints in the vendor's own document. They are read only if overlays may have changed them. */
+/**
+ * Returns a function that finds the hints of an operation in the vendor's document. They are read only if
+ * overlays may have changed them.
+ */
 function hintsByCall(vendor: Node, references: References): (operation: Operation) => AgentHints | undefined {
   let known: ReadonlyMap<string, AgentHints> | undefined;
   const callOf = ({ method, path }: Operation): string => `${method} ${path}`;
@@ -108,20 +112,22 @@ function importSelected(opened: Opened): readonly ImportedSet[] {
   const sets = [...splitByTag(selection.selected, settings, context.setName)].map(([name, members]) =>
     importSet(name, members, opened),
   );
-  // The operation or name in a setting may be in a part that cannot be read.
+  // The operation or name in a setting may be in a part of the document that cannot be read.
   if (selection.broken.length === 0) checkRenames(settings, listing.operations, context.settings);
   if (sets.every((set) => set.broken?.length === 0)) checkNames(settings, known, context.settings);
   return sets;
 }
 
-/** Every operation of a document, and the set of all of them as tools. */
+/** Every operation of a document, and one set with all of them as tools. */
 export interface Survey {
   readonly listing: Listing;
   readonly selection: Selection;
   readonly set: ImportedSet;
 }
 
-/** Makes a tool of every operation, selected or not, to show the result for each. */
+/**
+ * Makes a tool of every operation, even if it is not selected. `toolpress operations` shows the cost of each.
+ */
 export function surveyDocument(document: SourceDocument, context: ImportContext): Survey | undefined {
   const opened = open(document, context);
   if (opened === undefined) return undefined;
@@ -129,7 +135,10 @@ export function surveyDocument(document: SourceDocument, context: ImportContext)
   return { listing, selection, set: importSet(context.setName, selection.everything, opened) };
 }
 
-/** One set, or one per tag. The first tag of an operation counts. */
+/**
+ * Divides the operations into sets: one set for each tag, or a single set. The first tag of an operation is
+ * used.
+ */
 function splitByTag(
   selected: readonly Selected[],
   settings: OpenApiSettings,
@@ -155,13 +164,13 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
   const bundle = new Bundle(root, { graph, references, inheritance, visibility, prune, report });
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
-  const reading = { references, bundle, inheritance, visibility };
-  const around = { root, version, settings, schemes, ...reading, known, report };
+  const shared = { references, bundle, inheritance, visibility };
+  const operationContext = { root, version, settings, schemes, ...shared, known, report };
   const servers = readServers(root, version, references);
   const tools: ImportedTool[] = [];
   const broken = [...opened.selection.broken];
   for (const [member, named] of names) {
-    const tool = importOperation(member, named, around);
+    const tool = importOperation(member, named, operationContext);
     if (tool !== undefined) {
       reportOtherOrigin(tool, servers, member.operation.node, report);
       tools.push(tool);

@@ -11,18 +11,18 @@ import { serversOf } from "./servers.js";
 /** One operation of the document. */
 export interface Operation extends Selectable {
   readonly node: Node;
-  /** Parameters of the path item. Those of the operation override them. */
+  /** The parameters of the path item. Parameters of the operation override them. */
   readonly pathParameters: readonly Node[];
-  /** Servers of the operation, else those of its path item. */
+  /** The servers of the operation, or else of its path item. */
   readonly servers: readonly HttpServer[] | undefined;
   readonly pathOrigin: Node;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
-/** Methods of OpenAPI that are not sent: fetch refuses TRACE, and few services know QUERY. */
+/** Methods of OpenAPI that handlers do not send. fetch refuses TRACE, and few services support QUERY. */
 const unsendableMethods = ["trace", "query"];
 
-/** Other fields of a path item. */
+/** The fields of a path item besides the methods. */
 const otherFields = [
   "$ref",
   "summary",
@@ -37,11 +37,11 @@ const otherFields = [
 export interface Listing {
   readonly operations: readonly Operation[];
   readonly broken: readonly BrokenEntry[];
-  /** Operations with a method that handlers do not send. */
+  /** The operations with a method that handlers do not send. */
   readonly unsendable: readonly Operation[];
 }
 
-/** Every operation under `paths`, in the order of the document. */
+/** Lists every operation under `paths`, in the order of the document. */
 export function listOperations(root: Node, references: References, report: Report): Listing {
   const nothing = { operations: [], broken: [], unsendable: [] };
   const paths = references.at(root, "paths");
@@ -68,9 +68,9 @@ export function listOperations(root: Node, references: References, report: Repor
     };
     const item = references.follow(written, "all");
     if (item === undefined) return lose() ?? [];
-    const reading = new PathReading(path, item, references, report, lose);
-    unsendable.push(...reading.unsendable());
-    return reading.operations();
+    const reader = new PathReader(path, item, references, report, lose);
+    unsendable.push(...reader.unsendable());
+    return reader.operations();
   });
   return { operations: listed, broken, unsendable };
 }
@@ -81,13 +81,16 @@ interface Problem {
   readonly found: string;
 }
 
-/** The operations of one path. */
-class PathReading {
+/** Reads the operations of one path. */
+class PathReader {
   readonly #path: string;
   readonly #item: Node;
   readonly #references: References;
   readonly #report: Report;
-  /** Records that the path, or one method of it, cannot be read. Its tools of the last run are kept. */
+  /**
+   * Records that the path, or one method of it, cannot be read. The tools that it had in the last run are
+   * kept.
+   */
   readonly #lose: (method?: string) => undefined;
 
   constructor(
@@ -123,7 +126,7 @@ class PathReading {
     });
   }
 
-  /** The operations that no handler can send. They are reported. */
+  /** Returns the operations that handlers cannot send, and reports them. */
   unsendable(): readonly Operation[] {
     const additional = this.#references.at(this.#item, "additionalOperations");
     const written = [
@@ -143,13 +146,13 @@ class PathReading {
     return this.#lose(method);
   }
 
-  /** Reports unknown fields: a misspelt method would silently lose an operation. */
+  /** Reports unknown fields, because a misspelt method would otherwise lose an operation without a report. */
   #refuseUnknownFields(): void {
     const known = [...methods, ...otherFields];
     for (const [field, node] of withoutExtensions(this.#item)) {
       if (known.includes(field)) continue;
-      const meant = nearest(field, known);
-      const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
+      const suggestion = nearest(field, known);
+      const help = suggestion === undefined ? undefined : `Did you mean ${JSON.stringify(suggestion)}?`;
       const expected = "a method in lower case, or another field of a path item";
       const problem = { what: "path item", expected, found: JSON.stringify(field) };
       this.#refuse({ key: node.origin }, problem, undefined, help);
@@ -199,8 +202,8 @@ class PathReading {
 }
 
 /**
- * Whether a value is missing. Serialisers write null for that. In YAML, null is a line that its author has not
- * finished.
+ * Whether a value is missing. In JSON, null counts as missing, because serialisers write it. In YAML, null is
+ * a line that its author has not finished.
  */
 function isAbsent({ value, origin }: Node): boolean {
   const { format } = origin.document as SourceDocument;

@@ -5,17 +5,17 @@ import type { ArgumentCandidate } from "./argument-candidates.js";
 import { isMapping, type Node, own } from "../node.js";
 import type { References } from "./references.js";
 
-// Names are compared without case and punctuation, so that `page_size`, `pageSize`, `$top` and `page[size]` are all
-// known.
+// Names are compared without case and punctuation, so that `page_size`, `pageSize`, `$top` and `page[size]`
+// are recognised.
 const sizes = words("limit perpage pagesize maxresults top first count size");
 const cursors = words(
   "cursor after pagetoken pagecursor pageafter nexttoken nextcursor startcursor startingafter continuationtoken marker skiptoken",
 );
 const numbers = words("page pagenumber offset pageoffset skip start startat startindex since");
 
-/** How one operation returns a list in pages. */
+/** How an operation returns a list in pages. */
 export interface Paging {
-  /** The candidates, with bounds for page sizes. */
+  /** The candidates of the operation. Page sizes have an upper bound. */
   readonly candidates: readonly ArgumentCandidate[];
   readonly bounded: readonly { readonly candidate: ArgumentCandidate; readonly limit: number }[];
   /** The arguments that select the next page. */
@@ -23,8 +23,8 @@ export interface Paging {
 }
 
 /**
- * Finds the arguments for paging. A page size gets an upper bound only if another argument leads to the other
- * entries. Without that argument the bound would make them unreachable.
+ * Finds the arguments for paging. A page size gets an upper bound only if another argument selects further
+ * pages. Otherwise the entries above the bound could not be reached.
  */
 export function readPaging(
   candidates: readonly ArgumentCandidate[],
@@ -81,8 +81,8 @@ function markOf(
 }
 
 /**
- * The limit, or the default or minimum of the document if that is higher. Undefined if the document already has a
- * bound.
+ * The upper bound for a page size: the limit of the settings. If the default or the minimum of the document
+ * is higher, it is used instead. Undefined if the document already sets a bound.
  */
 function boundFor(candidate: ArgumentCandidate, limit: number, references: References): number | undefined {
   const schema = readable(candidate, references);
@@ -90,11 +90,11 @@ function boundFor(candidate: ArgumentCandidate, limit: number, references: Refer
     return undefined;
   const closing = ["maximum", "exclusiveMaximum", "enum", "const", "allOf", "anyOf", "oneOf"];
   if (closing.some((word) => own(schema, word) !== undefined)) return undefined;
-  const said = [own(schema, "default"), own(schema, "minimum")].filter((one) => Number.isInteger(one));
-  return Math.max(limit, ...(said as number[]));
+  const documented = [own(schema, "default"), own(schema, "minimum")].filter((one) => Number.isInteger(one));
+  return Math.max(limit, ...(documented as number[]));
 }
 
-/** The schema of a plain query parameter that the model fills in. */
+/** The schema of a query parameter that the model fills in. Undefined for other parameters. */
 function readable(
   candidate: ArgumentCandidate,
   references: References,

@@ -4,8 +4,9 @@ import { child, withoutExtensions, isMapping, keyOf, type Node, own, ownString }
 import { schemaMaps } from "../../base/schema-children.js";
 
 /**
- * The fields next to a reference that count before those of its target. A reference object of OpenAPI has only texts.
- * In other places, such as path items and operations, OpenAPI does not define it, and all fields count.
+ * The fields beside a `$ref` that override fields of its target. OpenAPI allows only `summary` and
+ * `description` beside a reference ("texts"). For a `$ref` in other objects, such as path items, it has no
+ * rule. All fields then override ("all").
  */
 export type Siblings = "texts" | "all";
 
@@ -13,7 +14,7 @@ const longestChain = 64;
 const itself = "it refers to itself";
 const tooLong = `it leads through more than ${longestChain} references`;
 
-/** Follows `$ref`s inside the document and into local files. */
+/** Follows each `$ref` in the document and into local files. */
 export class References {
   readonly #root: Node;
   readonly #documents: Documents;
@@ -30,7 +31,10 @@ export class References {
     this.#report = report;
   }
 
-  /** The node at the end of a chain of references. Undefined for a broken reference, which is reported. */
+  /**
+   * The node at the end of a chain of references. A broken reference is reported, and the result is
+   * undefined.
+   */
   follow(node: Node, siblings: Siblings = "texts"): Node | undefined {
     const end = this.#endOf(node, siblings);
     if (!("problem" in end)) return end;
@@ -39,22 +43,23 @@ export class References {
   }
 
   /**
-   * Like `follow`, for a schema. It does not report: `copy-schema.ts` reports each broken reference where it copies
-   * it.
+   * Like `follow`, for a schema. Broken references are not reported here, because `copy-schema.ts` reports
+   * them.
    */
   followSchema(node: Node): Node | undefined {
     const end = this.#endOf(node, "texts");
     return "problem" in end ? undefined : end;
   }
 
-  /** The reason why a chain of references does not end. Undefined if it ends. */
+  /** The reason why a chain of references does not end. Undefined if the chain ends. */
   endless(node: Node): string | undefined {
     const end = this.#endOf(node, "texts");
     return "problem" in end && (end.problem === itself || end.problem === tooLong) ? end.problem : undefined;
   }
 
   /**
-   * A node below another, with references followed at each step. Undefined for a broken reference, which is reported.
+   * The node at a path below another node. References are followed at each key. A broken reference is
+   * reported, and the result is undefined.
    */
   at(start: Node, ...path: string[]): Node | undefined {
     let node: Node | undefined = start;
@@ -63,18 +68,19 @@ export class References {
   }
 
   /**
-   * The target of a schema's reference, as written in the document of `from`. A text is the reason why the target is
-   * missing, which is not reported. A target that is only a reference is followed.
+   * The target of a reference in a schema. `from` is a node of the document that contains the reference. A
+   * text is the reason why the target cannot be found, which is not reported. If the target is only a
+   * reference, it is followed too.
    */
   target(reference: string, from: Node): Node | string {
     return this.#target(reference, documentOf(from));
   }
 
   /**
-   * A schema with its maps of schemas in place. Some documents write `properties: { $ref: file }`. JSON Schema does
-   * not know this, but other readers follow it. A map with a broken reference is left out.
+   * Replaces references in place of maps of schemas, such as `properties: { $ref: file }`. JSON Schema does
+   * not define them, but other readers follow them. A map with a broken reference becomes empty.
    */
-  whole(schema: Node, onBroken: (broken: BrokenReference) => void = () => {}): Node {
+  withSchemaMaps(schema: Node, onBroken: (broken: BrokenReference) => void = () => {}): Node {
     const fields = new Map<string, Node>();
     for (const word of schemaMaps) {
       if (ownString(own(schema.value, word), "$ref") === undefined) continue;
@@ -86,7 +92,7 @@ export class References {
   }
 
   /**
-   * The schema that a value in a discriminator's `mapping` means. The value is the name of a schema, or a reference.
+   * The schema for a value in a discriminator's `mapping`. The value is the name of a schema or a reference.
    */
   mapped(value: string, from: Node): Node | string {
     const isName = /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
@@ -96,15 +102,18 @@ export class References {
     return typeof named === "string" ? this.target(path, from) : named;
   }
 
-  /** The name of a schema: that in the main document, else the last step of its path, else that of its file. */
+  /**
+   * The name of a schema: its name in the main document, or else the last key of its path, or else the name
+   * of its file.
+   */
   nameOf(schema: Node): string {
     const { document, path } = schema.origin;
     return this.aliasOf(schema) ?? String(path.at(-1) ?? baseName(document.file));
   }
 
   /**
-   * The tag of a member of a union without a `mapping`: the name in the reference, or the name of the schema if the
-   * reference is to a complete file.
+   * The tag of a member of a union without a `mapping`: the name in its reference. If the reference names a
+   * complete file, the name of the schema.
    */
   tagOf(reference: string, target: Node): string {
     const hash = reference.indexOf("#");
@@ -112,7 +121,7 @@ export class References {
     return path?.at(-1) ?? this.nameOf(target);
   }
 
-  /** The name in the main document of a schema from another file. */
+  /** The name that the main document gives to a schema of another file. */
   aliasOf(schema: Node): string | undefined {
     this.#aliases ??= this.#findAliases();
     return this.#aliases.get(keyOf(schema));
@@ -132,9 +141,9 @@ export class References {
     return found;
   }
 
-  /** The target of one reference, which may be another reference. */
+  /** The target of one reference. The target may be another reference. */
   #locateOnce(reference: string, from: SourceDocument): Node | string {
-    // A pointer may lead through references, and those may lead through others.
+    // A JSON pointer may lead through references, whose pointers may lead through further references.
     if (this.#nested === longestChain) return tooLong;
     this.#nested += 1;
     const document = this.#open(reference, from);
@@ -147,7 +156,7 @@ export class References {
     const [file = ""] = reference.split("#", 1);
     const opened = file === "" ? from : this.#documents.open(file, from);
     if ("refused" in opened) return refusals[opened.refused];
-    // A file that refers back to the main document means the main document with its overlays.
+    // A reference from another file back to the main document means the main document with its overlays.
     const main = documentOf(this.#root);
     return opened.file === main.file ? main : opened;
   }
@@ -166,7 +175,10 @@ export class References {
     return node;
   }
 
-  /** The target, if a map or list is a reference. It is kept because many pointers lead through the same reference. */
+  /**
+   * The target of a node that is a reference in place of a map or list. The result is stored, because many
+   * pointers may lead through the same reference.
+   */
   #behind(node: Node): Node | BrokenReference {
     if (ownString(node.value, "$ref") === undefined) return node;
     const key = keyOf(node);
@@ -207,7 +219,7 @@ export class References {
 
 /** A reference without a target. */
 export interface BrokenReference {
-  /** The node with the reference. */
+  /** The node that contains the reference. */
   readonly node: Node;
   readonly reference: string;
   readonly problem: string;
@@ -215,7 +227,10 @@ export interface BrokenReference {
 
 type Find = (reference: string, from: SourceDocument) => Node | string;
 
-/** Looks up each reference of a document once. A reference that is requested during its own lookup refers to itself. */
+/**
+ * Resolves each reference of a document only once. A reference that is needed for its own resolution refers
+ * to itself.
+ */
 function remembered(find: Find): Find {
   const known = new Map<SourceDocument, Map<string, Node | string>>();
   return (reference, from) => {
@@ -262,7 +277,7 @@ function withFields(node: Node, fields: ReadonlyMap<string, Node>): Node {
   };
 }
 
-/** `models/pet.yml` → pet */
+/** The name of a file without folder and ending: `pet` for `models/pet.yml`. */
 export function baseName(file: string): string {
   return file.split("/").at(-1)?.split(".")[0] ?? file;
 }
@@ -274,7 +289,7 @@ const refusals = {
   unreadable: "the file cannot be read",
 } as const;
 
-/** The steps of `/components/schemas/a~1b`, without percent-encoding. */
+/** The keys of a JSON pointer such as `/components/schemas/a~1b`. Percent-encoding is removed. */
 function pointerPath(fragment: string): readonly string[] | undefined {
   if (fragment === "") return [];
   const decoded = decode(fragment);

@@ -4,25 +4,33 @@ import { isMapping, own } from "../node.js";
 import type { Settings } from "../spec-settings.js";
 import { parseSelector, type Selector } from "./selector.js";
 
-/** The config's entry for an OpenAPI document, checked. */
+/** The settings of an OpenAPI document, after their values were checked. */
 export interface OpenApiSettings {
-  /** undefined: the config has no selection. */
+  /** The selectors of operations. Undefined if the config has no `include`. */
   readonly include: readonly WrittenSelector[] | undefined;
   readonly exclude: readonly WrittenSelector[];
   readonly all: boolean;
   readonly split: "tag" | undefined;
-  /** Overlay files, relative to the document. */
+  /** Paths of overlay files, relative to the document. */
   readonly overlays: readonly string[];
-  /** Wire names, by operationId or `METHOD /path`. */
+  /** The wire names of operations, by operationId or `METHOD /path`. */
   readonly rename: ReadonlyMap<string, string>;
-  /** Bound parameters by their name in the document, for every operation. */
+  /**
+   * The bound arguments, by the name of the parameter or property in the document. They apply to every
+   * operation.
+   */
   readonly bind: ReadonlyMap<string, BoundValue>;
-  /** Cookies of `context.cookies` that the API may receive. */
+  /** The names of the cookies in `context.cookies` that the API may receive. */
   readonly cookies: ReadonlySet<string>;
   readonly prune: PruneSettings;
-  /** Which operations need the approval of a person if the document does not declare it. */
+  /**
+   * Which operations need an approval: those for which the document requires it, or also those that write.
+   */
   readonly approval: "declared" | "writes";
-  /** The most entries of a page if the document sets no limit and the user wants one. False leaves paging unchanged. */
+  /**
+   * The largest page size for operations whose document sets no limit. Undefined means no limit, and false
+   * leaves paging unchanged.
+   */
   readonly pages: { readonly limit: number | undefined } | false;
   /** The origin of the API. A document with another origin is refused. */
   readonly origin: string | undefined;
@@ -35,15 +43,18 @@ export interface WrittenSelector extends Selector {
 
 type Path = readonly (string | number)[];
 
-/** The parts of a schema that a model need not see. Each rule applies to optional properties only. */
+/**
+ * Rules that leave out what a model need not see. The rules for properties apply to optional properties only.
+ */
 export interface PruneSettings {
-  /** `deprecated: true` */
+  /** Leaves out properties with `deprecated: true`. */
   readonly deprecated: boolean;
-  /** `x-internal: true` */
+  /** Leaves out properties with `x-internal: true`. */
   readonly internal: boolean;
   /**
-   * Markup in descriptions becomes text, and texts end with a sentence near this many characters (half as many inside
-   * of arguments, three times as many for a tool). False keeps descriptions unchanged.
+   * Removes markup from descriptions and shortens them to about this many characters. The limit is half as
+   * large inside arguments, and three times as large for the description of a tool. False keeps descriptions
+   * unchanged.
    */
   readonly descriptions: number | false;
 }
@@ -145,13 +156,15 @@ function pruneRules({ settings, wrong }: Reader): PruneSettings {
     if (!Object.hasOwn(defaultPrune, name))
       wrong(["prune", name], "one of the rules deprecated, internal and descriptions", name);
   const flag = (name: "deprecated" | "internal"): boolean => {
-    const given = own(value, name) ?? defaultPrune[name];
-    return typeof given === "boolean" ? given : (wrong(["prune", name], "true or false", given) ?? true);
+    const setting = own(value, name) ?? defaultPrune[name];
+    return typeof setting === "boolean"
+      ? setting
+      : (wrong(["prune", name], "true or false", setting) ?? true);
   };
   const limit = (name: "descriptions"): number | false => {
-    const given = own(value, name) ?? defaultPrune[name];
-    if (given === false || (typeof given === "number" && given >= 1)) return given;
-    return wrong(["prune", name], "false or a number of 1 or more", given) ?? defaultPrune[name];
+    const setting = own(value, name) ?? defaultPrune[name];
+    if (setting === false || (typeof setting === "number" && setting >= 1)) return setting;
+    return wrong(["prune", name], "false or a number of 1 or more", setting) ?? defaultPrune[name];
   };
   return {
     deprecated: flag("deprecated"),
@@ -160,7 +173,9 @@ function pruneRules({ settings, wrong }: Reader): PruneSettings {
   };
 }
 
-/** Without a limit: a valid call must not be refused because of a limit that the user did not set. */
+/**
+ * There is no default limit: a valid call must not be refused because of a limit that the user did not set.
+ */
 const defaultPages = { limit: undefined };
 
 function pageSettings({ settings, wrong }: Reader): OpenApiSettings["pages"] {
@@ -182,7 +197,7 @@ function originSetting({ settings, wrong }: Reader): string | undefined {
 
 export const bindShape = "name: {context: path}, {env: NAME} or {value: anything}";
 
-/** Reads bound values of settings and `x-toolpress`. */
+/** Reads the bound values in settings and in `x-toolpress`. */
 export function readBind(
   value: unknown,
   wrong: (found: unknown, ...name: readonly string[]) => undefined,

@@ -9,7 +9,9 @@ export function descriptionOf(symbol: ts.Symbol, { ts, checker }: Compiler): str
   return text === "" ? undefined : text;
 }
 
-/** Tags such as `@param args.city Where.`: the descriptions of the properties of a function's single argument. */
+/**
+ * Reads tags such as `@param args.city Where.`. They describe the properties of a function's single argument.
+ */
 export function propertyDescriptions(
   declaration: ts.Node | undefined,
   { ts }: Compiler,
@@ -28,7 +30,7 @@ export function propertyDescriptions(
   );
 }
 
-/** The comment of `export const f = () => …` belongs to the statement. */
+/** The declaration that carries the tags. For `export const f = () => …`, it is the function itself. */
 function owner(declaration: ts.Node, compiler: typeof ts): ts.Node {
   return compiler.isVariableDeclaration(declaration) ? (declaration.initializer ?? declaration) : declaration;
 }
@@ -52,7 +54,10 @@ const numeric = [
 ];
 const textual = ["pattern", "format"];
 
-/** Tags of a property that types cannot express: `@minimum 1`, `@format email`, `@integer`, `@default "x"`. */
+/**
+ * Reads tags for keywords that types cannot express, such as `@minimum 1`, `@format email`, `@integer` and
+ * `@default "x"`.
+ */
 export function keywordsOf(symbol: ts.Symbol, { ts, checker }: Compiler): Keywords {
   const keywords: Keywords = {};
   for (const { name, text } of symbol.getJsDocTags(checker)) {

@@ -13,7 +13,7 @@ import { isMapping } from "../base/mapping.js";
 import { eachChild } from "../base/schema-children.js";
 import { origin } from "../base/origin.js";
 
-/** A requested schema before names are assigned. */
+/** The result of reading a schema of a tool. References still contain ids instead of names. */
 export interface Root {
   readonly schema: Schema;
   readonly failed: boolean;
@@ -25,18 +25,27 @@ export interface PlainRoot {
   readonly failed: boolean;
 }
 
-/** Reads schemas and everything that they refer to, then merges. `link.ts` assigns the names. */
+/**
+ * Reads schemas and the definitions to which they refer, and then merges each `allOf`. `link.ts` assigns the
+ * names.
+ */
 export class SchemaReader {
   readonly #session: Session;
   readonly definitions = new Definitions();
-  /** The ids of definitions that lead back to themselves. Known after `finish`. */
+  /**
+   * The ids of definitions that refer to themselves, directly or indirectly. The set is empty before
+   * `finish`.
+   */
   recursive: ReadonlySet<string> = new Set();
 
   constructor(documents: Documents, report: Report) {
     this.#session = { resources: new Resources(), definitions: this.definitions, documents, report };
   }
 
-  /** Registers a schema as a definition, so that references to its location lead to it. `true` and `false` need no definition. */
+  /**
+   * Registers a schema as a definition, so that references to its location lead to it. `true` and `false`
+   * need no definition.
+   */
   define(foreign: ForeignSchema, owner: Owner): Definition | PlainRoot {
     const scope = this.#scopeOf(foreign, owner, { failed: false });
     if (isMapping(foreign.value)) {
@@ -66,7 +75,7 @@ export class SchemaReader {
     };
   }
 
-  /** Reads all referenced definitions, and those that they refer to. */
+  /** Reads all definitions to which the schemas refer, directly or indirectly. */
   finish(): AllOfMerger {
     for (let next = this.definitions.next(); next !== undefined; next = this.definitions.next()) {
       const { resource, dynamic, origin: at } = next;
@@ -88,26 +97,29 @@ export class SchemaReader {
     return new AllOfMerger(this.definitions, this.recursive, this.#session.report);
   }
 
-  /** Refuses a cycle that never enters a part of the value, because its check would never end. */
+  /**
+   * Refuses references that lead back to themselves for the same value, because a check of the value would
+   * never end.
+   */
   #refuseLoops(ids: readonly string[], schemaOf: (id: string) => Schema): void {
     const loops = onCycles(ids, (id) => referencesOf(schemaOf(id), true));
     for (const id of loops) {
       const definition = this.definitions.get(id);
-      const place = loopPlace(schemaOf(id), loops);
+      const loop = loopOrigin(schemaOf(id), loops);
       const ref = writtenReference(definition.node);
-      if (this.#session.report.add("TP311", place ?? definition.origin, { ref }) === "error")
+      if (this.#session.report.add("TP311", loop ?? definition.origin, { ref }) === "error")
         definition.failed = true;
       else definition.schema = true;
     }
   }
 }
 
-function loopPlace(schema: Schema, loops: ReadonlySet<string>): SchemaObject[typeof origin] {
+function loopOrigin(schema: Schema, loops: ReadonlySet<string>): SchemaObject[typeof origin] {
   if (typeof schema === "boolean") return undefined;
   if (schema.$ref !== undefined && loops.has(schema.$ref)) return schema[origin];
   let found: SchemaObject[typeof origin];
   eachChild(schema, (child, part) => {
-    if (part === "value") found ??= loopPlace(child, loops);
+    if (part === "value") found ??= loopOrigin(child, loops);
   });
   return found;
 }
