@@ -13,8 +13,8 @@ export interface Emitted {
   /** The named schemas whose functions the code calls. */
   readonly refs: readonly string[];
   /**
-   * The functions of the same file that the code calls. If a function was made for another top-level schema, the
-   * function of that schema is listed.
+   * The functions of the same file that the code calls. For a function of another top-level schema, the list contains
+   * the check function of this schema, which leads to the function.
    */
   readonly calls?: readonly string[];
 }

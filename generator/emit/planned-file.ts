@@ -1,4 +1,4 @@
-/** A file that can be rendered when it is needed. */
+/** A planned file. Its text is rendered only if it is needed. */
 export interface PlannedFile {
   /** The path relative to the folder of the tool set, with forward slashes. */
   readonly path: string;

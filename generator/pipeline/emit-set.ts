@@ -21,7 +21,7 @@ export interface SetFolder {
 
 export interface EmitInputs {
   readonly folder: SetFolder;
-  /** The origin of the API that the lock will contain. */
+  /** The origin of the API. The lock will contain it. */
   readonly origin: string | undefined;
   readonly formatting: Formatting;
   readonly dry: boolean;

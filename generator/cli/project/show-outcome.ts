@@ -9,7 +9,8 @@ import type { Cost, RunReport, SetReport } from "./run-report.js";
 export interface ShowOptions {
   readonly format: Format;
   /**
-   * Whether all diagnostics are printed. Otherwise, notes and further diagnostics with a frequent code are left out.
+   * Whether all diagnostics are printed. Otherwise, notes are left out. If a code occurs very often, only some of its
+   * diagnostics are printed.
    */
   readonly everything: boolean;
   /** The mode of the run, which the last line of the summary mentions. */
