@@ -37,7 +37,7 @@ function withoutIndex(name: string): string {
 }
 
 /**
- * Returns all names that a lenient parser may read when it gets a name. Such a parser decodes the name twice and splits
+ * Returns the different ways in which a lenient parser may read a name. Such a parser decodes the name twice and splits
  * it at `;`, `&`, `=` and NUL.
  */
 function spellingsOf(name: string): readonly string[] {

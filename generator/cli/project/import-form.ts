@@ -12,8 +12,8 @@ import type { Project } from "./project.js";
 // used.
 
 /**
- * Adds the form of imports that tsconfig.json requires to the options of a project. If the config sets the form, the
- * project is returned unchanged. Returns undefined if a problem was reported.
+ * Returns the project with the form of imports in its options. If the config sets the form, the project is unchanged.
+ * Otherwise tsconfig.json decides. Returns undefined if a problem was reported.
  */
 export function withImportForm(project: Project, report: Report): Project | undefined {
   const { config, root, out } = project;

@@ -21,11 +21,14 @@ export interface ModuleOptions {
 export type IntegerSource =
   | { readonly of: "json" }
   /**
-   * In arguments, a number beyond 2^53 is refused, because it has lost digits. A 64-bit integer may have one of the
-   * forms.
+   * In arguments, a number beyond 2^53 is refused, because it has lost digits. `forms` lists the forms that a 64-bit
+   * integer may have.
    */
   | { readonly of: "arguments"; readonly forms: readonly IntegerForm[] }
-  /** In results, a string of digits may represent an integer, if the tools with these forms return digits. */
+  /**
+   * In results, a string of digits may represent an integer. `forms` lists the forms of the tools whose results are
+   * checked.
+   */
   | { readonly of: "results"; readonly forms: readonly IntegerForm[] };
 
 /** A declaration at the top of the generated file. */

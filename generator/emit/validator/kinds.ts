@@ -57,7 +57,10 @@ export function mayBe(kind: Kind, schema: Schema, resolve: Resolve): boolean {
   return settle(questions.possible[kind], schema, resolve);
 }
 
-/** Returns whether every branch that such a value can match lists the properties of objects, or the items of arrays. */
+/**
+ * Returns whether a schema lists the properties of objects, or the items of arrays. If the schema has branches, every
+ * branch that allows objects or arrays must do so.
+ */
 export function listsMembers(kind: Kind, schema: Schema, resolve: Resolve): boolean {
   return settle(questions.listing[kind], schema, resolve);
 }
