@@ -177,14 +177,14 @@ describe("the quick outline", () => {
 });
 
 describe("a list of declared names", () => {
-  const promised = { declares: ["Point", "origin"], imports: ["./shapes.js"] };
+  const outline = { declares: ["Point", "origin"], imports: ["./shapes.js"] };
   const kept = `import type { Shape } from "./shapes.js";
 export interface Point extends Shape { x: number }
 export const origin: Point = { x: 0 };
 `;
   const problem = async (text: string): Promise<string> => {
     try {
-      await format({ text, promised }, "tools/x.ts");
+      await format({ text, outline }, "tools/x.ts");
     } catch (error) {
       if (error instanceof UnplannedCode) return error.problem;
       throw error;

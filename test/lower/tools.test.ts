@@ -442,7 +442,7 @@ describe("losses", () => {
     const { diagnostics } = lowerTools([lossy]);
     expect(diagnostics.map(({ code, severity, message }) => `${severity} ${code}: ${message}`)).toEqual([
       "note TP501: exclusiveMinimum is stated in the description only; the validator enforces it",
-      'note TP502: a keyword Gemini lacks is stated in the description: "multipleOf"',
+      'note TP502: a keyword that Gemini does not have is stated in the description: "multipleOf"',
       'warning TP503: items after the last position of an open tuple are not declared: "items"',
     ]);
   });

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createReport } from "../../generator/diagnostics/report.js";
 import type { Documents } from "../../generator/base/documents.js";
-import { CannotHonour } from "../../generator/emit/validator/cannot-honour.js";
+import { CannotCheck } from "../../generator/emit/validator/cannot-check.js";
 import type { Schema, SchemaDialect } from "../../generator/ir.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
 import type { Check } from "../../runtime/validate/issues.js";
@@ -121,7 +121,7 @@ export function runGroup(
     if ("refused" in normalised) return refused(normalised.refused);
     check = compileCheck(normalised.schema, { defs: normalised.defs, unknown: "allow", formats });
   } catch (error) {
-    if (error instanceof CannotHonour) return refused(error.message);
+    if (error instanceof CannotCheck) return refused(error.message);
     throw error;
   }
   return group.tests.map(({ description, data, valid }) => {
