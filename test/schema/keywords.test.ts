@@ -21,7 +21,11 @@ describe("values of the wrong kind are errors with their location", () => {
       'TP302 /properties/a expected a schema (a mapping, true or false), found "a name"',
     ],
     ["items", "", 'TP302 /items expected a schema (a mapping, true or false), found ""'],
-    ["items", "string", 'TP331 /items expected a schema, found the type name "string", which means {"type":"string"}'],
+    [
+      "items",
+      "string",
+      'TP331 /items expected a schema, found the type name "string", which means {"type":"string"}',
+    ],
     [
       "properties",
       { a: "list[int]" },
