@@ -16,7 +16,7 @@ import {
 import { createRequire } from "node:module";
 import { dirname, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -31,19 +31,33 @@ writeBuildId();
 /** Builds `@toolpress/runtime`. It is built first, because the other package is compiled with its declarations. */
 async function buildRuntime() {
   compile("runtime/tsconfig.build.json");
+  await removeComments(`${root}runtime/dist`);
   copyAssets("runtime/remotes", "runtime/dist/remotes");
   const entries = runtimeEntries();
   const sources = {};
   for (const { node, source } of entries) if (node !== undefined) (sources[node] ??= []).push(source);
   // Finding a file takes Node longer than reading it. So for Node, each entry is one file. Agents and generated code
-  // import the same file: `core.js` exports the names of both. Bundlers get the separate modules, so that they can
-  // split off the code of `import()`.
+  // import the same file: `core.js` exports the names of both. `google-genai` runs tools too, so `core.js` contains it:
+  // calls of a serial tool exclude each other only within one copy of the code. Bundlers get the separate modules, so
+  // that they can split off the code of `import()`.
   for (const [file, together] of Object.entries(sources)) {
     const contents = together.map((source) => `export * from ${JSON.stringify(source)};`).join("");
     const options = { ...shared, platform: "neutral", target: "es2022", outfile: `${root}runtime/${file}` };
     await build({ ...options, stdin: { contents, resolveDir: `${root}runtime` } });
   }
   await buildCommonJs(entries);
+}
+
+/**
+ * Removes the comments of modules, because they are bytes of every production install. Declarations keep their comments,
+ * because editors show them.
+ */
+async function removeComments(folder) {
+  for (const file of readdirSync(folder, { recursive: true }))
+    if (file.endsWith(".js")) {
+      const { code } = await transform(readFileSync(`${folder}/${file}`, "utf8"), { charset: "utf8" });
+      writeFileSync(`${folder}/${file}`, code);
+    }
 }
 
 /**

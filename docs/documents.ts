@@ -6,7 +6,15 @@ import { fillTables } from "./option-tables.js";
 import { fillFieldTables } from "./spec-tables.js";
 
 /** Pages that people write and that contain generated tables. */
-const pagesWithTables = ["runtime.md", "openapi.md", "remotes.md", "spec.md"];
+const pagesWithTables = [
+  "runtime.md",
+  "options.md",
+  "handlers.md",
+  "approvals.md",
+  "openapi.md",
+  "remotes.md",
+  "spec.md",
+];
 
 /** Returns the text of all files below `docs/` that are made from the source. The key is the path of the file. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {

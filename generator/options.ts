@@ -47,7 +47,7 @@ export interface Options {
   readonly jsonSchemas?: boolean;
   /** The ending of relative imports in generated files: `./entries.js`, `./entries.ts` or `./entries`. */
   readonly imports: "js" | "ts" | "none";
-  /** Whether every loss is reported as an error. */
+  /** Whether every warning is treated as an error. */
   readonly strict: boolean;
   /** Whether patterns that can take exponential time are accepted. */
   readonly allowUnsafePatterns: boolean;
