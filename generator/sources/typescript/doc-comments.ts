@@ -64,7 +64,7 @@ export function propertyDescriptions(
   );
 }
 
-/** The declaration that carries the tags. For `export const f = () => …`, it is the function itself. */
+/** Returns the node that has the tags. For `export const f = () => …`, it is the function. */
 function owner(declaration: ts.Node, compiler: typeof ts): ts.Node {
   return compiler.isVariableDeclaration(declaration) ? (declaration.initializer ?? declaration) : declaration;
 }
