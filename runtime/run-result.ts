@@ -9,21 +9,25 @@ import type { Content } from "./wire.js";
  * can be the history of a new run.
  */
 export type RunResult = Ending & {
+  /** The reason why the run ended. Its value decides which other fields the result has. */
+  readonly status: RunStatus;
   readonly runId: string;
   /** The complete conversation: the input and everything that this run added. */
   readonly contents: readonly Content[];
+  /** Each answer of the model with the answers to its calls. */
   readonly turns: readonly Turn[];
+  /** The tokens of all turns together. */
   readonly usage: Usage;
 };
 
-/** The text of the model's last answer, or "" if the answer contains no text. */
 interface WithText {
+  /** The text of the model's last answer, or "" if the answer contains no text. */
   readonly text: string;
 }
 
 export type Ending =
   | ({ readonly status: "done"; readonly finishReason: string } & WithText)
-  /** `error` is set if the option `wrapUp` sent a last request and that request failed. */
+  /** `error` is set if the last request (option `wrapUp`) failed. */
   | ({ readonly status: LimitStatus; readonly error?: ErrorInfo } & WithText)
   | ({
       readonly status: "paused";

@@ -1,4 +1,6 @@
-/** The keys of a JSON pointer in a URI fragment. Undefined if the pointer is malformed. */
+/**
+ * Returns the keys of a JSON pointer in a URI fragment. The result is undefined if the pointer is malformed.
+ */
 export function parsePointer(fragment: string): readonly string[] | undefined {
   if (fragment === "") return [];
   if (!fragment.startsWith("/")) return undefined;
@@ -19,8 +21,8 @@ export function decodeFragment(fragment: string): string | undefined {
 }
 
 /**
- * Returns the value under a key of a mapping or under an index of a list. Undefined if the value has no such
- * key.
+ * Returns the value under a key of a mapping or an index of a list. The result is undefined if the key or
+ * index does not exist.
  */
 export function step(
   value: unknown,

@@ -2,7 +2,7 @@ import type { Checking, Measured } from "./rule.js";
 import { loweredRules, mendableRules, schemaRules, setRules, toolRules } from "./rules/index.js";
 import { walkSchemas } from "./walk-schemas.js";
 
-/** Runs all rules that do not need declarations. A rule only reports: it never changes the set. */
+/** Runs all rules that do not need declarations. A rule only reports and never changes the set. */
 export function checkSet(checking: Checking): void {
   for (const rule of setRules) rule.check(checking);
   for (const tool of checking.set.tools) for (const rule of toolRules) rule.check(tool, checking);
@@ -12,8 +12,8 @@ export function checkSet(checking: Checking): void {
 }
 
 /**
- * Runs only the rules for details that `mendSet` removes. `export` and `import` use it: they mend a foreign
- * document without checking the rest.
+ * Runs only the rules for details that `mendSet` removes. The commands `export` and `import` mend a foreign
+ * document without the other checks.
  */
 export function checkMendable(checking: Checking): void {
   walkSchemas(checking.set, (visit) => {

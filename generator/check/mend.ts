@@ -9,9 +9,9 @@ import { isUnsafeForNames, matchedUpTo } from "./rules/unsafe-pattern.js";
 import { faultOfDefault } from "./rules/wrong-default.js";
 
 /**
- * Removes the details of a foreign document that the rules have reported, such as an empty enum or a default
- * that its schema forbids. A slow pattern is matched only against short texts. The author of the document
- * does not read our diagnostics, and the service checks these details itself.
+ * Removes details of a foreign document that the rules have reported, such as an empty enum or a default that
+ * its schema forbids. Slow patterns stay, but are matched against short texts only. The author of the
+ * document does not read our diagnostics, and the service checks these details itself.
  */
 export function mendSet(checking: Checking): ToolSet {
   const { set } = checking;
@@ -37,7 +37,7 @@ function mendTool(tool: Tool, shared: SchemaVisit["resolve"], checking: Checking
 interface Mending {
   readonly checking: Checking;
   readonly resolve: SchemaVisit["resolve"];
-  /** The location of the nearest parent that has one. */
+  /** The location of the current schema. If the schema has no location, it is the location of a parent. */
   readonly at: Origin;
 }
 
@@ -84,7 +84,7 @@ function hasNoValueOfType({ type, enum: values = [] }: SchemaObject): boolean {
 }
 
 /**
- * Removes unsafe patterns. Property names that a removed pattern may have matched stay allowed, with any
+ * Removes unsafe patterns. If a pattern was removed, property names without a pattern are allowed with any
  * value.
  */
 function withoutUnsafe(

@@ -6,7 +6,7 @@ import type { Options } from "../options.js";
 import type { Origin } from "../base/origin.js";
 import type { DocumentPatterns } from "./patterns/document-patterns.js";
 
-/** The input that every rule reads and the report that it writes to. */
+/** The input of every rule, and the report to which rules add problems. */
 export interface Checking {
   readonly set: ToolSet;
   readonly options: Options;
@@ -33,7 +33,7 @@ export type SchemaRule = Rule<(visit: SchemaVisit, checking: Checking) => void>;
 /** A rule for the declarations of a set. */
 export type LoweredRule = Rule<(tools: readonly Measured[], checking: Checking) => void>;
 
-/** The data of a lowered tool that the budgets need. */
+/** A lowered tool with the sizes that the budgets limit. */
 export interface Measured {
   readonly tool: Tool;
   readonly declaration: FunctionDeclaration;
@@ -42,11 +42,11 @@ export interface Measured {
 
 export interface SchemaVisit {
   readonly schema: SchemaObject;
-  /** The location of the schema. If it is unknown, the location of the nearest parent. */
+  /** The location of the schema, or of its nearest parent with a known location. */
   readonly at: Origin;
   /**
-   * `shared` is a definition that arguments use and results may use. `output` is a schema that only results
-   * use.
+   * `input` is a schema in the arguments of a tool, and `output` is a schema that only results use. `shared`
+   * is a shared schema of the set that arguments may use.
    */
   readonly side: "input" | "output" | "shared";
   /**

@@ -4,13 +4,14 @@ import { type Acceptance, matchesPattern } from "./values/accepts.js";
 import { textFormats } from "./values/text-formats.js";
 
 /**
- * Longer texts are not matched against patterns during generation. A document may contain thousands of them.
+ * The length up to which texts are matched against patterns during generation. A document may contain
+ * thousands of texts.
  */
 const longestTried = 120;
 
 /**
- * Returns settings for checking the defaults and examples of a spec. A pattern is matched only against texts
- * for which it is fast, so that a hostile pattern cannot stall the generator.
+ * Returns settings for checking the defaults and examples of a spec. Long texts are not matched against
+ * patterns, so that a hostile pattern cannot stall the generator.
  */
 export function safeAcceptance(
   resolve: (name: string) => Schema | undefined,

@@ -58,7 +58,7 @@ function walk(schema: Schema, parent: ParentVisit, visit: (visit: SchemaVisit) =
 
 /**
  * Returns the name and the `partial` flag of a child schema. The schema of a property or of all items has the
- * flag of its parent. Every other child only adds to its parent, so it is partial.
+ * same flag as its parent. Any other child only adds to its parent, so its flag is true.
  */
 function viewOf(
   part: Part,

@@ -112,8 +112,8 @@ async function runModule(project: string, file: string, report: Report): Promise
     const document = emptyDocument(file, JSON.parse(JSON.stringify(value ?? null)));
     return withLocationsIn(decodeText(readFileSync(resolve(project, file))) ?? "", document);
   } catch (error) {
-    const { problem, help } = readModuleError(error);
-    report.add("TP112", undefined, { file, problem }, { help });
+    const { problem, help, location } = readModuleError(error, resolve(project, file), file);
+    report.add("TP112", location, { file, problem }, { help });
     return undefined;
   }
 }

@@ -12,14 +12,14 @@ export type Format = (typeof formats)[number];
 export interface TextOptions {
   readonly palette?: Palette;
   /**
-   * The most problems with the same code that are rendered. Further problems are only counted. Errors are
-   * always rendered.
+   * The largest number of problems with the same code that are rendered. Further problems are only counted.
+   * Errors are always rendered.
    */
   readonly mostOfACode?: number;
 }
 
 /**
- * Renders diagnostics for people. Each has its location, its message, the line of text with carets, and the
+ * Renders diagnostics as text for people: the location, the message, the line of text with carets, and the
  * fix.
  */
 export function renderText(diagnostics: readonly Diagnostic[], options: TextOptions = {}): string {
@@ -54,7 +54,8 @@ function renderOne(diagnostic: Diagnostic, palette: Palette): string {
 }
 
 /**
- * Indents all lines of a help text, such as the output of a process, so that no line looks like a diagnostic.
+ * Indents all lines of a help text. The help may be the output of a process, and none of its lines may look
+ * like a diagnostic.
  */
 function renderHelp(help: string): string {
   return help.split("\n").map(printable).join("\n        ");

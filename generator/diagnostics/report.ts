@@ -20,7 +20,7 @@ export interface Diagnostic {
    * location.
    */
   readonly frame: string | undefined;
-  /** The number of characters of the line that are left out before `frame`. Default: 0. */
+  /** The number of characters before `frame` in the line. Default: 0. */
   readonly frameFrom?: number;
 }
 
@@ -50,15 +50,15 @@ export interface Report {
   add<C extends CatalogueCode>(code: C, at: At, parameters: Parameters<C>, details?: Details): Severity;
   add<P>(problem: Problem<P>, at: At, parameters: P, details?: Details): Severity;
   /**
-   * Declares that later problems belong to a foreign document. Some errors are then warnings, because the
-   * tool is kept without the invalid detail.
+   * Declares that all later problems belong to a foreign document. Some errors are then warnings, because
+   * only a detail of a tool is lost.
    */
   treatAsForeign(): void;
   readonly hasErrors: boolean;
   readonly errorCount: number;
   /** The number of problems so far, of any severity. */
   readonly size: number;
-  /** The code of the last error that was added, even if the same error had been added before. */
+  /** The code of the error that was added last. An equal error may have been added before. */
   readonly lastError: Code | undefined;
   /** Whether an error is located at a node or below it. */
   hasErrorsWithin(node: Origin): boolean;
@@ -137,8 +137,8 @@ export function createReport(options: ReportOptions = { strict: false, severity:
 }
 
 /**
- * Merges the problems of several reports without duplicates. Two specs may have the same problem in a file to
- * which both refer.
+ * Merges the problems of several reports without duplicates. Two specs may refer to the same file, and then
+ * report its problems twice.
  */
 export function mergeDiagnostics(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
   const [first, ...others] = lists.filter((list) => list.length > 0);
@@ -191,7 +191,7 @@ function locate(at: At): Located {
   const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
   const location = node.document.location(node.path, on);
   if (node.document.isOutside === true) return { location, frame: undefined };
-  // The document may combine several files. It contains the lines of only one of them.
+  // A document may combine several files. `lineText` returns lines of only one of these files.
   if (location.file !== node.document.file) return { location, frame: undefined };
   return { location, ...excerptOf(lineOf(node.document, location.line), location.column) };
 }
@@ -229,8 +229,8 @@ function lineOf(document: Locatable, line: number): string | undefined {
 const lineStarts = new WeakMap<Locatable, readonly number[]>();
 
 /**
- * The offsets at which the lines of a document start. They are computed once, because a large document has
- * many diagnostics.
+ * Returns the offsets at which the lines of a document start. The offsets are computed once, because a large
+ * document has many diagnostics.
  */
 function lineStartsOf(document: Locatable): readonly number[] {
   const found = lineStarts.get(document);

@@ -6,9 +6,9 @@ import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.
 import { someTool, toolList } from "./tool-list.js";
 
 /**
- * Tools of the Amazon Q Developer CLI. They are written in one of three forms: an index file (an object with
- * a tool for each id), the requests of the service (`toolSpecification`), or the list of an agent
- * (`inputSchema`, as in MCP).
+ * Tools of the Amazon Q Developer CLI. There are three forms: an index file, which has a tool for each id;
+ * requests of the service, which contain `toolSpecification`; and the list of an agent, which has
+ * `inputSchema` as in MCP.
  */
 export const amazonQ = foreignDialect({
   name: "amazon-q",
@@ -35,7 +35,7 @@ function isIndex(value: unknown): boolean {
 }
 
 /**
- * Whether a list with `inputSchema` comes from an Amazon Q agent and not from an MCP server. Only the agent
+ * Whether a list with `inputSchema` comes from an Amazon Q agent and not from an MCP server. Only an agent
  * adds the argument `__tool_use_purpose`.
  */
 function isAgentList(value: unknown): boolean {
@@ -60,7 +60,7 @@ function indexEntries(root: Node, findings: Findings): readonly Node[] {
 
 function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
   if (mappingOf(entry, findings) === undefined) return undefined;
-  // The entry marks the start of the service's cache. It is not a tool.
+  // The entry is a marker for the cache of the service, not a tool.
   if (has(entry.value, "cachePoint")) return undefined;
   const spec = has(entry.value, "toolSpecification") ? child(entry, "toolSpecification") : entry;
   if (mappingOf(spec, findings) === undefined) return undefined;
@@ -85,7 +85,10 @@ function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
   );
 }
 
-/** The service wraps the schema in `json`. Early descriptions of the format wrap it in `schema`. */
+/**
+ * Returns the schema of a tool. The service wraps it in `json`, and early descriptions of the format wrap it
+ * in `schema`.
+ */
 function schemaOf(node: Node): Node {
   if (isMapping(own(node.value, "json"))) return child(node, "json");
   return isMapping(own(node.value, "schema")) && !has(node.value, "type") ? child(node, "schema") : node;

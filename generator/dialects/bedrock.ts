@@ -22,7 +22,7 @@ export const bedrock = foreignDialect({
 
 function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
   if (mappingOf(entry, findings) === undefined) return undefined;
-  // The entry marks the start of the provider's cache. It is not a tool.
+  // The entry is a marker for the cache of the provider, not a tool.
   if (has(entry.value, "cachePoint")) return undefined;
   const system = own(child(entry, "systemTool").value, "name");
   if (has(entry.value, "systemTool")) {

@@ -5,9 +5,9 @@ import type { SettingName, Settings } from "./spec-settings.js";
 
 /** A form in which specs are written. A new dialect is a new file and a line in `dialects/index.ts`. */
 export interface Dialect {
-  /** The name for `--from`. */
+  /** The value of `--from` and `from` that names this dialect. */
   readonly name: string;
-  /** The name that users see. */
+  /** The name of the dialect in messages. */
   readonly title: string;
   /** In our own dialect an error forbids writing. In a foreign dialect a bad tool is reported and skipped. */
   readonly foreign: boolean;
@@ -23,7 +23,10 @@ export interface Dialect {
 
 /** The input of a dialect besides the document. */
 export interface ImportContext {
-  /** The name of the set if the document does not name it. It is derived from the file name. */
+  /**
+   * The name for the set if the document does not contain a name. The default name is derived from the file
+   * name.
+   */
   readonly setName: string;
   readonly documents: Documents;
   readonly report: Report;
@@ -31,8 +34,11 @@ export interface ImportContext {
    * The settings of the spec, from the config and from flags. Each dialect checks the settings that it reads.
    */
   readonly settings: Settings;
-  /** The dialect that the user named. */
+  /** The dialect that the user named with `from`. Undefined if it is recognised by the content. */
   readonly from?: string | undefined;
-  /** The most operations that become tools without a selection. Default: the default of `budgets.tools`. */
+  /**
+   * The largest number of operations that become tools without a selection by the user. Default: the default
+   * of `budgets.tools`.
+   */
   readonly mostTools?: number | undefined;
 }

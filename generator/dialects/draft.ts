@@ -2,8 +2,8 @@ import type { SchemaDialect } from "../ir.js";
 import { isMapping, own } from "./node.js";
 
 /**
- * The draft of a schema. `$schema` names the draft. Otherwise keywords of an old draft decide. Otherwise the
- * newest draft applies.
+ * Returns the draft of a schema: the draft in `$schema`, or else an old draft if the schema uses its
+ * keywords, or else the newest draft.
  */
 export function draftOf(schema: unknown): SchemaDialect {
   const declared = own(schema, "$schema");
@@ -25,10 +25,13 @@ const drafts: readonly (readonly [string, SchemaDialect])[] = [
 
 const mostDepth = 64;
 
-/** The values of these keywords are data. They may look like schemas but are none. */
+/** Keywords whose values are data. Data may look like a schema. */
 const dataKeywords = new Set(["default", "enum", "const", "example", "examples"]);
 
-/** Finds keywords that only older drafts have: tuples as `items: [...]`, and boolean exclusive bounds. */
+/**
+ * Finds keywords that only older drafts have, such as `items: [...]` for a tuple, or a boolean exclusive
+ * bound.
+ */
 function oldDraftOf(schema: unknown, depth: number): SchemaDialect | undefined {
   if (depth > mostDepth || typeof schema !== "object" || schema === null) return undefined;
   if (isMapping(schema)) {

@@ -17,7 +17,7 @@ export interface Fields {
   origin(name: string): Origin;
   string(name: string): string | undefined;
   boolean(name: string): boolean | undefined;
-  /** Reads a whole number. The smallest allowed number is `least`. */
+  /** Reads a whole number that is not below `least`. */
   count(name: string, least: number): number | undefined;
   strings(name: string): readonly string[] | undefined;
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined;
@@ -25,15 +25,18 @@ export interface Fields {
   mapping(name: string): Readonly<Record<string, unknown>> | undefined;
   /** Reads a duration with its unit, such as `500ms`, `30s` or `5m`. The result is in milliseconds. */
   duration(name: string): number | undefined;
-  /** Opens the mapping in a field. Fields other than the known ones are reported. */
+  /** Opens the mapping in a field. Fields of the mapping that are not in `known` are reported. */
   open(name: string, known: readonly string[]): Fields | undefined;
-  /** Opens each mapping in a mapping. All of them have the same known fields. */
+  /**
+   * Opens all mappings in a field, by their keys. Fields of these mappings that are not in `known` are
+   * reported.
+   */
   openEach(name: string, known: readonly string[]): ReadonlyMap<string, Fields>;
   /** Reports that a field of this mapping is missing. */
   missing(name: string): void;
 }
 
-/** Opens a mapping with known fields. Unknown fields are reported with the nearest known name. */
+/** Opens a mapping. A field that is not in `known` is reported, with the most similar known name. */
 export function openFields(
   value: unknown,
   at: Origin,

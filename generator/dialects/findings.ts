@@ -5,8 +5,8 @@ import { showValue } from "../base/show-value.js";
 import { entries, isMapping, type Mapping, type Node } from "./node.js";
 
 /**
- * Collects remarks about one foreign document. The same remark about several tools is reported once, with the
- * names of the tools, when `finish` is called.
+ * Collects remarks about a foreign document until `finish` is called. If several tools have the same remark,
+ * it is reported once, with the names of these tools.
  */
 export interface Findings {
   /** The title of the dialect. */
@@ -18,9 +18,9 @@ export interface Findings {
   lost(field: string, tool: string, origin: Origin): void;
   /** Records a field that is left out without changing the tool. */
   ignored(field: string, tool: string, origin: Origin): void;
-  /** Records a field of the source that became a policy, such as `confirmation`. */
+  /** Records a field of the source that became a policy. For example, `confirmation` becomes an approval. */
   understood(field: string, value: string, meaning: string, tool: string, origin: Origin): void;
-  /** Records a type name that JSON Schema does not have. */
+  /** Records a type name that JSON Schema does not have, and the type by which it was replaced. */
   reworded(word: string, type: string, tool: string, origin: Origin): void;
   finish(): void;
 }
@@ -71,8 +71,8 @@ export function createFindings(dialect: string, report: Report): Findings {
 }
 
 /**
- * The fields of an entry. `read` lists the fields that the dialect reads, and `harmless` lists those that are
- * left out without a warning. Any other field is reported as lost.
+ * The known fields of an entry. The dialect reads the fields in `read`. The fields in `harmless` are left out
+ * with a note. All other fields are left out with a warning.
  */
 export interface Fields {
   readonly read: readonly string[];
@@ -90,7 +90,8 @@ export function reportOtherFields(entry: Node, tool: string, fields: Fields, fin
 }
 
 /**
- * Reports that a tool is left out. Returns undefined, so that a reader can return the result of this call.
+ * Reports that a tool is left out. Returns undefined, so that a reader function can return this result
+ * directly.
  */
 export function refuse(tool: string, expected: string, found: Node, findings: Findings): undefined {
   const place = reportRefusal(tool, expected, found, findings);
@@ -113,13 +114,18 @@ function reportRefusal(tool: string, expected: string, found: Node, findings: Fi
   return place;
 }
 
-/** The entry as a mapping. An entry that is not a mapping is reported, and the result is undefined. */
+/**
+ * Returns the entry as a mapping. An entry that is not a mapping is reported, and the result is undefined.
+ */
 export function mappingOf(entry: Node, findings: Findings): Mapping | undefined {
   if (isMapping(entry.value)) return entry.value;
   return refuseUnnamed(entry, "a mapping", entry, findings);
 }
 
-/** A name for reports about a tool without a name: its index in the list, or its key, for example `#2`. */
+/**
+ * Returns a name for a tool without a name, such as `#2` for index 2 of a list. In a mapping, the key is
+ * used.
+ */
 function positionOf({ origin: { path } }: Node): string {
   return `#${String(path.findLast((step) => typeof step === "number") ?? path.at(-1) ?? 0)}`;
 }

@@ -56,7 +56,7 @@ function isDeclaration(value: unknown): boolean {
   return typeof own(value, "name") === "string" && schemaKeys.some((key) => isMapping(own(value, key)));
 }
 
-/** The Tool objects of the document. The list is empty if the document is only a list of declarations. */
+/** The Tool objects of the document. The list is empty if the document only contains declarations. */
 function toolsOf(root: Node): readonly Node[] {
   const candidates = Array.isArray(root.value) ? items(root) : [root, ...toolsField(root)];
   return candidates.filter(
@@ -75,7 +75,7 @@ function declarationsOf(root: Node, tools: readonly Node[]): readonly Node[] {
 }
 
 function builtinsOf(tool: Node): readonly Builtin[] {
-  // A request also contains fields that are not tools.
+  // The root of the document is a request and not a Tool, so its other fields are not built-in tools.
   if (tool.origin.path.length === 0 && has(tool.value, "tools")) return [];
   return entries(tool)
     .filter(
@@ -88,8 +88,8 @@ function builtinsOf(tool: Node): readonly Builtin[] {
 }
 
 /**
- * Refuses a list under an unknown name. The settings of a built-in tool are a mapping, so the list must be
- * `functionDeclarations` with a spelling mistake.
+ * Refuses a list in a field with an unknown name. Settings of built-in tools are mappings, so a list is
+ * probably `functionDeclarations` with a spelling mistake.
  */
 function refuseMisspelt(tools: readonly Node[], findings: Findings): void {
   for (const tool of tools) {

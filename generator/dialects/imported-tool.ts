@@ -16,7 +16,10 @@ import { refuse, refuseUnnamed, createFindings, type Findings } from "./findings
 import { draftOf } from "./draft.js";
 import type { SettingName } from "./spec-settings.js";
 
-/** The values of a tool that a dialect found in a document. `toolOf` checks them for all dialects. */
+/**
+ * The parts of a tool that a dialect found in a document. For all dialects, `toolOf` checks these parts and
+ * makes the tool.
+ */
 export interface FoundTool {
   readonly entry: Node;
   readonly name: Node;
@@ -69,7 +72,7 @@ function argumentsOf(
   const { value } = schema;
   if (value === undefined || value === null) return { ...schema, value: { type: "object", properties: {} } };
   if (!isMapping(value)) return refuse(tool, "a schema of its arguments", schema, findings);
-  // A root schema without a type must describe the object of arguments.
+  // The root schema of arguments must describe an object. So the type can be added if it is missing.
   return value.type === undefined && value.$ref === undefined
     ? { ...schema, value: { type: "object", ...value } }
     : schema;

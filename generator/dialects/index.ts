@@ -19,8 +19,8 @@ import { snakepit } from "./snakepit.js";
 import { toolpress } from "./toolpress.js";
 
 /**
- * Every dialect, in the order in which the dialects are tried. Dialects with unmistakable fields come first,
- * and our own YAML is last.
+ * Every dialect. The dialects are tried in this order. Dialects with unmistakable fields come first, and our
+ * own YAML is last.
  */
 export const dialects: readonly Dialect[] = [
   openapi,
@@ -39,14 +39,15 @@ export const dialects: readonly Dialect[] = [
 ];
 
 /**
- * The dialect of a document: the dialect that `from` names, or the first dialect that recognises the content.
+ * Returns the dialect that `from` names. Without `from`, returns the first dialect that recognises the
+ * content.
  */
 export function recogniseDialect(document: SourceDocument, from?: string): Dialect | undefined {
   if (from !== undefined) return dialects.find((dialect) => dialect.name === from);
   return dialects.find((dialect) => dialect.recognises(document.value));
 }
 
-/** Like `recogniseDialect`, but reports an error if there is no dialect. */
+/** Like `recogniseDialect`, but reports an error if no dialect is found. */
 export function findDialect(
   document: SourceDocument,
   from: string | undefined,
@@ -71,7 +72,9 @@ export function importSets(
   return sets.map((set) => ({ ...set, foreign: dialect.foreign }));
 }
 
-/** How tools of a dialect get legal names, and where the user can choose another name. */
+/**
+ * Whether names of tools are changed to legal names, and the file in which the user can choose another name.
+ */
 export function namingOf({ foreign, settings }: Dialect): {
   readonly foreign: boolean;
   readonly renames: "spec" | "settings" | "nowhere";
@@ -79,7 +82,7 @@ export function namingOf({ foreign, settings }: Dialect): {
   return { foreign, renames: !foreign ? "spec" : settings.includes("rename") ? "settings" : "nowhere" };
 }
 
-/** A hint for a file that is often mistaken for a list of tools. */
+/** Help for a document that is not a list of tools but is often used as one. */
 function hintFor(value: unknown): string {
   if (has(value, "mcpServers"))
     return 'This lists MCP servers, not tools; ask a server for its tools with toolpress import "mcp:<command>".';

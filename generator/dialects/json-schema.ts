@@ -5,8 +5,8 @@ import { mappingOf, type Findings } from "./findings.js";
 import { someTool, toolList } from "./tool-list.js";
 
 /**
- * A JSON Schema, or a list of them, in which `title` is the name of the tool. LangChain and Pydantic write
- * such schemas.
+ * A JSON Schema whose `title` is the name of the tool, or a list of such schemas. LangChain and Pydantic
+ * write these schemas.
  */
 export const jsonSchema = foreignDialect({
   name: "json-schema",
@@ -30,7 +30,10 @@ function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
   );
 }
 
-/** Removes the title and the description of the root, because they now belong to the tool. */
+/**
+ * Removes the title and the description of the root schema, because they become the name and the description
+ * of the tool.
+ */
 function withoutHead(schema: Mapping): Mapping {
   return Object.fromEntries(
     Object.entries(schema).filter(([key]) => key !== "title" && key !== "description"),

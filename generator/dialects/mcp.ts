@@ -23,8 +23,8 @@ export const mcp = foreignDialect({
 });
 
 /**
- * Returns the binding of each tool. With `remote` in the settings, the named remote runs the tools. Otherwise
- * handlers run them.
+ * Returns a function that makes the binding of a tool. If the settings contain `remote`, that remote runs the
+ * tools. Otherwise handlers run the tools.
  */
 export function remoteBinding(
   kind: "mcp" | "snakepit",
@@ -80,8 +80,8 @@ function readTool(
 }
 
 /**
- * Reads the approval from the hints of a server. Hints cannot be trusted, so a hint can only add an approval,
- * for example for a destructive tool.
+ * Reads the approval from the hints of a server. Hints cannot be trusted, so they can only add an approval. A
+ * destructive tool needs one.
  */
 function policyOf(annotations: Node, tool: string, findings: Findings): Partial<Policy> {
   reportOtherFields(annotations, tool, hints, findings);

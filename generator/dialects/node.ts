@@ -6,11 +6,11 @@ export { isMapping, type Mapping, own } from "../base/mapping.js";
 
 /** A value of a foreign document together with its location. */
 export interface Node {
-  /** The value is undefined if the document has no value at this location. */
+  /** The value of the node. Undefined if the document has no value at this location. */
   readonly value: unknown;
   readonly origin: Origin;
   /**
-   * Fields whose text is at another location, such as a `description` next to the reference that led to this
+   * Fields that come from another location, such as a `description` next to the reference that led to this
    * node.
    */
   readonly fields?: ReadonlyMap<string, Node>;
@@ -21,8 +21,8 @@ export function rootOf(document: SourceDocument): Node {
 }
 
 /**
- * A unique key for the location of a node. References from different files to the same node give the same
- * key.
+ * Returns a unique key for the location of a node. References in different files that lead to the same node
+ * have the same key.
  */
 export function keyOf({ origin }: Node): string {
   return `${origin.document.file}#${JSON.stringify(origin.path)}`;
@@ -75,8 +75,8 @@ export function entries(node: Node): readonly (readonly [string, Node])[] {
 }
 
 /**
- * The entries of a mapping without extensions. Extensions are keys that begin with `x-`. This function must
- * not read `properties`, because the name of a property may begin with `x-`.
+ * The entries of a mapping except extensions, which are keys that begin with `x-`. Do not use this function
+ * for `properties`, because a property may have such a name.
  */
 export function withoutExtensions(node: Node): readonly (readonly [string, Node])[] {
   return entries(node).filter(([key]) => !key.startsWith("x-"));

@@ -8,8 +8,8 @@ import { someTool, toolList } from "./tool-list.js";
 import { rewordTypes } from "./type-words.js";
 
 /**
- * The tools of OpenAI's chat completions, which have a nested `function`, and of its responses API, which are
- * flat. A list may contain both.
+ * The tools of OpenAI. In chat completions a tool has a nested `function`, and in the responses API a tool is
+ * flat. A list may contain both kinds.
  */
 export const openai = foreignDialect({
   name: "openai",
@@ -45,8 +45,8 @@ function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
   if (type === "custom")
     return readCustom(has(entry.value, "custom") ? child(entry, "custom") : entry, findings);
   if (type !== undefined && type !== "function") {
-    // Tools that OpenAI runs itself have none of these fields. If a tool has one of them, its unknown type is
-    // a spelling mistake.
+    // Tools that OpenAI runs itself have neither a body nor parameters. If a tool has one of these fields,
+    // its unknown type is a spelling mistake.
     const hasBody = ["parameters", "input_schema"].some((key) => has(entry.value, key));
     const body = ["function", "custom"].find((key) => has(entry.value, key));
     if (body !== undefined || hasBody || typeof type !== "string")
@@ -69,7 +69,9 @@ const fields = {
   harmless: ["defer_loading", "allowed_callers"],
 };
 
-/** Reads a function of either API. An entry of legacy `functions` is the same without `type`. */
+/**
+ * Reads a function of either API. An entry of the legacy list `functions` has the same fields except `type`.
+ */
 export function readFunction(entry: Node, findings: Findings): ImportedTool | undefined {
   if (mappingOf(entry, findings) === undefined) return undefined;
   const name = nameOf(entry, child(entry, "name"), findings);

@@ -2,11 +2,11 @@ import type { Report } from "../diagnostics/report.js";
 import type { ImportedSet, ImportedTool } from "../ir.js";
 import { type Origin, within } from "../base/origin.js";
 
-// A toolpress spec can name modules and remotes that run, and environment variables that are read. The
-// content of a file does not prove that the project wrote it. A vendor could publish a document in our
-// dialect, which would then have the same powers.
+// A toolpress spec can name modules and remotes to run, and environment variables to read. A vendor could
+// publish a document in our dialect, which would then have the same powers. So the content of a file is not
+// enough: its name or a setting must mark it as a spec of the project.
 
-/** File names that mark a spec as written by the project. */
+/** Matches file names that mark a spec as a file of the project. */
 const ownName = /\.tools\.(?:ya?ml|json|[cm]?[tj]s)$/i;
 
 /** Whether the user declared that the spec belongs to the project, by the name of the file or with `from`. */

@@ -3,9 +3,9 @@ import type { Locatable, Origin } from "../base/origin.js";
 type Step = string | number;
 
 /**
- * Returns the origin of a schema that was built from a list or a mapping of parameters. A problem in
- * `properties/<name>` is then shown at the parameter in the source. `stepOf` returns the index or key of that
- * parameter.
+ * Returns the origin of a schema that was made from a list or a mapping of parameters. A problem at
+ * `properties/<name>` is then shown at the parameter in the source. `stepOf` returns the index or the key of
+ * this parameter.
  */
 export function withPropertyOrigins(at: Origin, stepOf: (name: string) => Step | undefined): Origin {
   const depth = at.path.length;

@@ -2,8 +2,8 @@ import { typeOfWord } from "../base/type-words.js";
 import { child, entries, isMapping, own, type Mapping, type Node } from "./node.js";
 import type { Findings } from "./findings.js";
 
-// Reads one parameter of a snakepit registration. Its type is the name of a Python class. Its constraints are
-// JSON text.
+// This file reads one parameter of a snakepit registration. The type of the parameter is the name of a Python
+// class, and its constraints are JSON text.
 
 type Property = Record<string, unknown>;
 
@@ -29,10 +29,7 @@ export function readParameter(tool: string, parameter: string, node: Node, findi
 
 interface ReadType {
   readonly schema: Property;
-  /**
-   * The type that is assumed because the registration does not contain the real one. Undefined if the type is
-   * known.
-   */
+  /** The assumed type in the words of a message, if the registration does not contain the real type. */
   readonly doubt?: string;
 }
 
@@ -109,8 +106,8 @@ function fits(keyword: string, value: unknown): boolean {
 }
 
 /**
- * Parses the constraints. A file contains them as JSON text. A host that has decoded the message may write
- * them as data.
+ * Parses JSON text. In a file the value is text. A host that has decoded the message may write the value
+ * itself.
  */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string") return value;
@@ -122,8 +119,8 @@ function parsed(value: unknown): unknown {
 }
 
 /**
- * Reads the default value of a parameter. The worker never sets one. A host may set plain data, or an `Any`
- * message whose bytes are JSON.
+ * Reads the default of a parameter. The worker never sets one. A host may set plain data, or an `Any` message
+ * whose bytes are JSON.
  */
 function defaultOf(value: unknown): Property {
   if (value === undefined || value === null) return {};

@@ -34,8 +34,8 @@ const marks = ["supports_streaming", "metadata"];
 const parameterMarks = ["validation_json", "default_value"];
 
 /**
- * Whether an entry is a snakepit registration. A list of parameters is not enough, because tools of our own
- * YAML may have one too.
+ * Whether an entry is a snakepit registration. A list of parameters is not enough, because a tool of our own
+ * YAML may have such a list.
  */
 function isRegistration(tool: unknown): boolean {
   const parameters = own(tool, "parameters");
@@ -78,8 +78,8 @@ function readTool(
 }
 
 /**
- * Adds the signature that the file describes. The worker is then compared with it, as with a signature that
- * `toolpress import` recorded.
+ * Adds the signature that follows from the file. The runtime compares it with the tool that the worker
+ * offers, as for a tool that `toolpress import` read from the worker.
  */
 function signed(binding: Binding, entry: Node): Binding {
   if (binding.kind !== "snakepit" || binding.signature !== undefined) return binding;
@@ -91,7 +91,7 @@ function signed(binding: Binding, entry: Node): Binding {
   return { ...binding, signature: `(${parameters.join(", ")})` };
 }
 
-/** The type as the signature of a remote contains it. */
+/** Returns a type in the notation of signatures. */
 function typeText(type: unknown): string {
   return type === "array" ? "any[]" : typeof type === "string" && type !== "" ? type : "any";
 }

@@ -25,7 +25,7 @@ export const settingNames = ["from", "remote", "signatures", ...openApiSettingNa
 
 export type SettingName = (typeof settingNames)[number];
 
-/** The settings of a spec that are not in the spec itself. */
+/** Settings of a spec that come from outside the spec. */
 export interface GivenSettings {
   /** The settings of the spec in the config. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
@@ -43,7 +43,10 @@ type Path = readonly (string | number)[];
 /** The settings of one spec. Each dialect checks the settings that it reads. */
 export interface Settings {
   get(name: string): unknown;
-  /** Reports a problem at the location of the setting in the config. A flag has no location. */
+  /**
+   * Reports a problem at the location of the setting in the config. If a flag sets the value, the problem has
+   * no location.
+   */
   add<C extends CatalogueCode>(
     code: C,
     at: Path | { readonly key: Path },
@@ -51,14 +54,14 @@ export interface Settings {
     details?: Details,
   ): void;
   /**
-   * True if the settings, or a file that they name, have an error. Their meaning is then unknown, so no tools
-   * are made.
+   * True if the settings, or a file that they name, have an error. The meaning of the settings is then
+   * unknown, so no tools are made.
    */
   readonly refused: boolean;
   refuse(): void;
   /**
-   * Reports settings that the dialect does not read as errors. Flags are not reported, because they apply to
-   * all specs.
+   * Reports every setting in the config that the dialect does not read. Flags are not reported, because they
+   * apply to all specs.
    */
   allowOnly(names: readonly string[], dialect: string): void;
 }

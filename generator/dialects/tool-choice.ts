@@ -4,7 +4,7 @@ import { showValue } from "../base/show-value.js";
 import { own, type Node } from "./node.js";
 import type { Findings } from "./findings.js";
 
-// Maps the names that other systems use for the function calling mode to the names of Gemini.
+// This file translates the tool choice of other systems to Gemini's function calling mode.
 
 type Mode = ToolConfigDefaults["mode"];
 
@@ -34,8 +34,8 @@ export function toolConfig(
 
 /**
  * Reads the tool choice of OpenAI (`"auto"`, `{type: "function", function: {name}}`), Anthropic (`{type:
- * "tool", name}`) and Bedrock (`{auto: {}}`, `{tool: {name}}`). The notations do not contradict each other,
- * so one reader is enough.
+ * "tool", name}`) and Bedrock (`{auto: {}}`, `{tool: {name}}`). No value has two meanings, so one function
+ * reads all of them.
  */
 export function toolChoiceOf(choice: Node, findings: Findings): ToolConfigDefaults | undefined {
   const { value, origin } = choice;

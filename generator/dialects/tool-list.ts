@@ -1,15 +1,16 @@
 import { child, has, isMapping, items, own, type Node } from "./node.js";
 
 /**
- * The tools of a document. The list may be the document itself, its `tools`, or the `tools` of a JSON-RPC
- * response or of a tool configuration. A document may also be a single tool.
+ * Returns the tools of a document. Their list may be the document itself, its `tools`, or the `tools` inside
+ * its `result` or `toolConfig`. A document may also be a single tool.
  */
 export function toolList(root: Node): readonly Node[] {
   return items(listNode(root) ?? { ...root, value: [] }).concat(isLoneTool(root) ? [root] : []);
 }
 
 /**
- * The node of the list of tools. Undefined if the document has no list, for example if it is a single tool.
+ * The node of the list of tools. Undefined if the document has no list, for example if the document is a
+ * single tool.
  */
 export function listNode(root: Node): Node | undefined {
   const candidates = [
@@ -26,7 +27,8 @@ function isLoneTool(root: Node): boolean {
 }
 
 /**
- * Whether at least one tool of a document passes the test. An invalid entry then does not hide the dialect.
+ * Whether at least one tool of a document passes the test. One invalid tool does not prevent that the dialect
+ * is recognised.
  */
 export function someTool(value: unknown, test: (tool: unknown) => boolean): boolean {
   const lists = [

@@ -6,8 +6,8 @@ import { type Fields, isMapping } from "./fields.js";
 import { withPropertyOrigins } from "./property-origins.js";
 
 /**
- * Reads `parameters`. It may be a JSON Schema of an object, a Gemini Schema (`type: OBJECT`), or a list `[{
- * name, type, description, required }]`.
+ * Reads the field `parameters`. Its value may be a JSON Schema of an object, a Gemini Schema (`type:
+ * OBJECT`), or a list `[{ name, type, description, required }]`.
  */
 export function readParameters(
   fields: Fields,
@@ -72,8 +72,8 @@ function fromList(entries: readonly unknown[], at: Origin, report: Report): Fore
       report.add("TP210", within(here, "name"), { name }, { related: [first] });
       continue;
     }
-    // A JSON Schema may use `{}` to allow any value on purpose. In a list, a missing schema is more likely a
-    // mistake.
+    // In a JSON Schema, `{}` allows any value on purpose. In a list of parameters, an entry without a schema
+    // is probably a mistake.
     if (Object.keys(schema).length === 0) report.add("TP448", here, { argument: name });
     indexOf.set(name, index);
     properties[name] = schema;

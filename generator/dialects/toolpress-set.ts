@@ -22,7 +22,7 @@ export const builtinNames = [
   "exaAiSearch",
 ];
 
-/** Reads `toolConfig`, the defaults for every run. If it has only a list of names, the mode is ANY. */
+/** Reads `toolConfig`, which contains defaults for every run. If it contains only names, the mode is ANY. */
 export function readToolConfig(
   spec: Fields,
   tools: readonly string[],

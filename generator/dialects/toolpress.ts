@@ -20,7 +20,7 @@ const setFields = [
   "$schema",
 ] as const;
 
-/** A field of a spec. */
+/** The name of a field at the root of a toolpress spec. */
 export type SpecField = (typeof setFields)[number];
 
 /** Our own YAML. `schema/tools.schema.json` describes this dialect for editors. */
@@ -34,8 +34,8 @@ export const toolpress: Dialect = {
 };
 
 /**
- * Whether a document looks like our own YAML. Our dialect is tried last, so the fields of other dialects need
- * not be excluded.
+ * Whether a document looks like our own YAML. Our dialect is tried last, so documents of other dialects need
+ * not be excluded here.
  */
 function looksLikeOurs(value: Mapping): boolean {
   if (["schemas", "builtins", "groups"].some((section) => Object.hasOwn(value, section))) return true;
@@ -49,8 +49,8 @@ function looksLikeOurs(value: Mapping): boolean {
 }
 
 /**
- * Whether an entry of a list is a tool of our YAML. One misspelt field does not change the answer. A name
- * alone is not enough, because tools of every dialect have names.
+ * Whether an entry of a list looks like a tool of our YAML. A misspelt field is allowed. A name alone is not
+ * enough, because tools of every dialect have names.
  */
 function hasOurFields(entry: unknown): boolean {
   if (!isMapping(entry)) return false;

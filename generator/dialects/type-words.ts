@@ -4,8 +4,8 @@ import type { Findings } from "./findings.js";
 import { mapSchemas } from "./subschemas.js";
 
 /**
- * Translates type names of other languages into types of JSON Schema, for example `float` into `number`.
- * Unknown type names stay, and the schema stage refuses them.
+ * Replaces type names of other languages with types of JSON Schema, for example `float` with `number`. The
+ * schema stage refuses unknown type names.
  */
 export function rewordTypes(schema: Node, tool: string, findings: Findings): Node {
   const value = mapSchemas(schema.value, (inner) => {
@@ -13,7 +13,7 @@ export function rewordTypes(schema: Node, tool: string, findings: Findings): Nod
     if (typeof word !== "string") return inner;
     const type = typeOfWord(word);
     if (type === undefined || (type === word && type !== "any")) return inner;
-    // Gemini writes types in upper case, so upper case alone is not reported.
+    // Gemini itself writes types in upper case, so a difference in case only is not reported.
     if (type === "any" || type !== word.toLowerCase())
       findings.reworded(word, type === "any" ? "any value" : type, tool, schema.origin);
     return type === "any" ? rest : { ...inner, type };

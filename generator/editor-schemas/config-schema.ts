@@ -51,7 +51,7 @@ const optionDocs: Readonly<Record<keyof ConfigFile, string>> = {
   coerce: 'Repair arguments if nothing is lost, such as `"3"` for 3.',
   checkResults: "Whether a result that does not match the spec's `response` is reported or fails the call.",
   allowUnsafePatterns: "Accept patterns that take very long on a short hostile text.",
-  strict: "Report every warning as an error.",
+  strict: "Treat every warning as an error.",
   severity: "The severity of diagnostics, by code. The severity of an error cannot be lowered.",
   budgets: "Sizes above which a warning is reported.",
   limits: "Sizes above which a document is not read.",

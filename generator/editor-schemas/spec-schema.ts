@@ -106,8 +106,8 @@ const specFields: Readonly<Record<SpecField, EditorSchema>> = {
 };
 
 /**
- * The schema of a mapping with a required field. The strict mode of Ajv demands that `properties` contains
- * the field.
+ * Returns the schema of a mapping with a required field. `properties` must contain the field, because Ajv
+ * demands this in strict mode.
  */
 function having(field: string): EditorSchema {
   return { type: "object", properties: { [field]: true }, required: [field] };

@@ -28,15 +28,18 @@ export interface NamingSettings {
   /** The option `dashes`. Default: `auto`. */
   readonly dashes?: "auto" | "always" | "never";
   /**
-   * The wire names of the last run, by the name in the source. They keep the names of foreign tools stable
-   * when tools are added.
+   * The wire names of the last run, by the name of the tool in the source. A foreign tool keeps its wire name
+   * when other tools are added.
    */
   readonly locked: ReadonlyMap<string, string>;
 }
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
-/** Whether Gemini accepts a name, and no JavaScript object inherits a property of that name. */
+/**
+ * Whether a name can be used. Gemini must accept the name, and it must not be the name of a property that
+ * every object has.
+ */
 export function isLegalName(name: string): boolean {
   return nameWithDashes.test(name) && !(name in {});
 }
@@ -87,7 +90,7 @@ export function nameTools(
   return new Map(set.tools.flatMap((tool) => (named.has(tool) ? [[tool, named.get(tool)!] as const] : [])));
 }
 
-/** The help for two tools with the same name, for each value of `NamingSettings.renames`. */
+/** The help for two tools with the same name. The keys are the values of `NamingSettings.renames`. */
 const renameHelp = {
   spec: "Rename one of them (`rename:` keeps the source's own name), or remove it.",
   settings: "Name one of them under `rename` in the spec's settings.",
@@ -115,9 +118,9 @@ export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool,
 }
 
 /**
- * The wire names that the lock sets for foreign tools. toolpress creates these names, while a toolpress spec
- * contains its own names. A locked name that toolpress cannot have created is reported and ignored, because
- * an edited lock must not give a tool the name of another tool.
+ * Returns the wire names that foreign tools keep from the lock. In a toolpress spec the author writes the
+ * wire names, so none are kept. A name in the lock that toolpress cannot have created is reported and
+ * ignored, because an edited lock must not give a tool the name of another tool.
  */
 function usableLockedNames(
   set: ImportedSet,
@@ -135,8 +138,8 @@ function usableLockedNames(
 }
 
 /**
- * Whether toolpress can have created a name for a tool. The other tools of the set are unknown, so any hash
- * at the end of the name is accepted.
+ * Whether toolpress can have created a name for a tool. Any hash at the end of the name is accepted, because
+ * the hash may depend on other tools.
  */
 function couldHaveCreated(
   name: string,
@@ -148,7 +151,10 @@ function couldHaveCreated(
   return own.some((one) => one === name || beforeHash(one) === beforeHash(name));
 }
 
-/** Returns the part of a name before its hash, or the part that would stay if a hash were added. */
+/**
+ * Returns the part of a name before its hash. If the name has no hash, the part that would stay in front of a
+ * hash.
+ */
 function beforeHash(name: string): string {
   return name
     .replace(/_[0-9a-f]{8}$/, "")
@@ -170,7 +176,7 @@ function wireName(
   }
   const isWritten = !rules.foreign || tool.rename !== undefined;
   const { dashes = "auto" } = rules;
-  // A locked name keeps its dashes, except with `dashes: never`.
+  // With `auto`, a name in the lock may keep its dashes. With `never`, no name keeps dashes.
   const dashed = dashes === "auto" ? isWritten || locked !== undefined : dashes === "always";
   if ((dashed ? nameWithDashes : identifier).test(wanted)) return wanted;
   const repaired = legalName(wanted, dashed);
@@ -184,13 +190,13 @@ function wireName(
   return repaired;
 }
 
-/** The help for a name that Gemini would accept. */
+/** The help for a name whose dashes were replaced although Gemini accepts them. */
 const helpAboutDashes =
   "Nothing to do. `dashes: always` in the config keeps the dashes. To choose another name, create a toolpress spec with toolpress import and set `rename` in it.";
 
 /**
- * Makes a legal name from an illegal one. The result depends on no other name. If the name is long or has
- * lost letters, a hash is added.
+ * Makes a legal name from an illegal name. The result does not depend on other tools. If the name is too long
+ * or has lost letters, a hash is added.
  */
 export function legalName(name: string, dashed = false): string {
   const illegal = dashed ? /[^A-Za-z0-9_-]+/g : /[^A-Za-z0-9_]+/g;
@@ -203,8 +209,7 @@ export function legalName(name: string, dashed = false): string {
 }
 
 /**
- * Names that `index.ts` and the stubs of a set declare, in addition to the names that they import from the
- * runtime.
+ * Identifiers that `index.ts` and the stubs of a set declare. A tool must not have one of these identifiers.
  */
 const ownNames = new Set(["parts", "handlers"]);
 
@@ -232,7 +237,7 @@ export function toolNames(name: string): ToolNames {
   };
 }
 
-/** The identifiers and the file name that no other tool may have, in lower case. */
+/** Returns the identifiers and the file name that no other tool may have, in lower case. */
 function takenBy({ type, value, file }: ToolNames): readonly string[] {
   return [...new Set([type.toLowerCase(), value.toLowerCase(), `${file}.ts`])];
 }
@@ -242,8 +247,8 @@ function capitalise(word: string): string {
 }
 
 /**
- * Checks the name of a set, which becomes a folder and part of identifiers. Two names must differ in more
- * than case. The names in `taken` are in lower case.
+ * Checks the name of a set. The name becomes a folder and part of identifiers, so two names must differ in
+ * more than case. The names in `taken` are in lower case.
  */
 export function checkSetName(set: ImportedSet, taken: ReadonlySet<string>, report: Report): boolean {
   if (!legalSetName.test(set.name)) report.add("TP219", set.origin, { name: set.name });

@@ -4,17 +4,17 @@ import type { ListedOperation } from "./list-operations.js";
 
 /** The operations that one line of `include` selects. */
 export interface OperationGroup {
-  /** The line of `include`: `tag:pets`, or `/pets*` if the document has no tags. */
+  /** The line of `include` for the group. It is `tag:pets`, or `/pets*` if the document has no tags. */
   readonly include: string;
   readonly operations: number;
-  /** The estimated tokens of all declarations of the group. */
+  /** The estimated tokens of the declarations of all operations in the group. */
   readonly tokens: number;
   readonly included: number;
 }
 
 export interface Groups {
   readonly by: "tag" | "path";
-  /** The groups with their numbers of operations, the largest group first. */
+  /** The groups, ordered by the number of their operations. The largest group is first. */
   readonly groups: readonly OperationGroup[];
   /** The number of operations that belong to no group. */
   readonly others: number;

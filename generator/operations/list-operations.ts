@@ -33,7 +33,7 @@ export interface ListedOperation {
   readonly tokens: number | undefined;
   /** The code of the diagnostic that explains why the operation cannot become a tool. */
   readonly code: Code | undefined;
-  /** Whether the settings or the document itself select the operation. */
+  /** Whether the operation is selected, by the settings or by the document. */
   readonly included: boolean;
   /** Whether the document hides the operation from agents. */
   readonly hidden: boolean;
@@ -45,6 +45,7 @@ export interface OperationList {
   readonly operations: readonly ListedOperation[];
 }
 
+/** The operations of a document with the reason for their selection. */
 /** The result of `listOperations`. */
 export interface Listed {
   /** The dialect of the document. Undefined if no dialect was recognised, which is reported. */

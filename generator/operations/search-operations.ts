@@ -7,8 +7,8 @@ export interface Search {
   /** The operations that match every word, the best match first. */
   readonly found: readonly ListedOperation[];
   /**
-   * Set if no operation matches all words. For each word, the number of operations that match it, and a
-   * similar word if this number is 0.
+   * The words of the search. The list is empty if operations were found. Each word has the number of
+   * operations that match this word alone. If this number is 0, `near` may be a similar word of the document.
    */
   readonly words: readonly {
     readonly word: string;
@@ -42,13 +42,13 @@ export function searchOperations(operations: readonly ListedOperation[], words: 
   };
 }
 
-/** A condition that an operation must meet. It is made from one word or selector of the search. */
+/** One condition of a search, made from a word or a selector. An operation must meet all conditions. */
 interface Condition {
   /** The word or selector as the user wrote it. */
   readonly word: string;
   /** The singular of the word, which is compared with the words of an operation. */
   readonly stem: string;
-  /** How well an operation matches. 0 means no match. */
+  /** Returns how well an operation meets the condition. 0 means that it does not. */
   readonly score: (operation: ListedOperation, fields: readonly Field[]) => number;
 }
 
@@ -101,8 +101,8 @@ function fieldsOf(operation: ListedOperation): readonly Field[] {
 }
 
 /**
- * How well a word matches a field. 3: equals a word of the field. 2: is the beginning of a word. 1: is inside
- * a word, or spans several words. 0: no match.
+ * Returns how well a word matches a field: 3 if it equals a word of the field, 2 if it is the beginning of a
+ * word, 1 if it is inside a word or spans several words, and 0 otherwise.
  */
 function quality(word: string, { words }: Field): number {
   if (words.includes(word)) return 3;
@@ -113,8 +113,8 @@ function quality(word: string, { words }: Field): number {
 }
 
 /**
- * Adds at most 4 points for a name with few other words. Of two operations that match equally well, the one
- * with the shorter name wins.
+ * Returns up to 4 points for a name with few other words. If two operations match equally well, the operation
+ * with the shorter name comes first.
  */
 function brevity([id, path]: readonly Field[], conditions: readonly Condition[]): number {
   const name = id !== undefined && id.words.length > 0 ? id : path;
@@ -123,7 +123,7 @@ function brevity([id, path]: readonly Field[], conditions: readonly Condition[])
   return (4 * matching.length) / name.words.length;
 }
 
-/** The words of an operation that may be suggested for a misspelt word. */
+/** Returns the words of an operation with which a misspelt word is compared. */
 function vocabulary({ operationId = "", path, tags, summary }: ListedOperation): readonly string[] {
   return [operationId, path, ...tags, summary].flatMap(plainWords).filter((word) => word.length > 2);
 }

@@ -1,9 +1,9 @@
 import type { Span } from "./scan-json.js";
 
 /**
- * Finds the location of a value in the module that produced the data. Each key of the path is searched inside
- * the braces of the previous key. A key may be missing in the text, for example if its schema is imported.
- * The location of the last key that was found is then returned.
+ * Finds a value in the source of the module that returned the value. The keys of the path are searched one
+ * after another, each inside the braces of the previous key. If a key is not in the source, for example
+ * because a schema is imported, the last key that was found is used.
  */
 export function findInSource(text: string, path: readonly (string | number)[]): Span {
   const start = Math.max(0, text.search(/\bexport\s+default\b|\bdefineTools\s*\(/));
@@ -20,8 +20,8 @@ export function findInSource(text: string, path: readonly (string | number)[]): 
 }
 
 /**
- * Finds a key in one of these notations: before a colon, as a method, as a function, or as a property in
- * short form.
+ * Finds a key in one of its notations: before a colon, as a method, as a function, or as a property in short
+ * form.
  */
 function findKey(text: string, name: string, { start, end }: Span): Span | undefined {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -32,7 +32,10 @@ function findKey(text: string, name: string, { start, end }: Span): Span | undef
   return { start: match.index, end: match.index + match[0].length };
 }
 
-/** Returns the range of the braces that follow a key. Without braces, the range of the text after the key. */
+/**
+ * Returns the range inside the braces that follow a key. If no braces follow, the range extends from the key
+ * to the end of the outer range.
+ */
 function windowAfter(text: string, key: Span, outer: Span): Span {
   const opener = /^\s*[:=]\s*\{/.exec(text.slice(key.end, key.end + 200))?.[0];
   if (opener === undefined) return { start: key.end, end: outer.end };
@@ -40,7 +43,10 @@ function windowAfter(text: string, key: Span, outer: Span): Span {
   return { start, end: Math.min(closingBrace(text, start), outer.end) };
 }
 
-/** Matches braces, strings and comments. Braces in strings and comments must not be counted. */
+/**
+ * Matches braces, strings and comments. Strings and comments are skipped, because braces in them do not
+ * count.
+ */
 const token = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[{}]/g;
 
 function closingBrace(text: string, start: number): number {

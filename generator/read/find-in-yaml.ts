@@ -7,8 +7,8 @@ import { type AliasTargets, isMergeKey, rangeOf } from "./yaml-data.js";
  */
 export interface YamlIndex {
   /**
-   * Returns the start and end of a node. Aliases and merge keys are followed. If the path does not exist, the
-   * deepest existing node of the path is returned.
+   * Returns the start and end of the node at a path. Aliases and merge keys are followed. If no such node
+   * exists, the deepest existing node on the path is used.
    */
   find(path: readonly (string | number)[], on: "key" | "value"): readonly [number, number];
 }
@@ -30,7 +30,8 @@ export function createYamlIndex(document: Document.Parsed, targets: AliasTargets
       const name = isMergeKey(key) ? undefined : nameOf(resolved(key));
       if (name !== undefined && !members.has(name)) members.set(name, { key, node: value });
     }
-    // The mapping's own keys have precedence. Then the first merged mapping has precedence over the next one.
+    // Keys of the mapping itself have precedence over merged keys. Earlier merged mappings have precedence
+    // over later ones.
     for (const { key, value } of map.items) {
       if (!isMergeKey(key)) continue;
       for (const source of mergedInto(resolved(value))) {
@@ -79,7 +80,7 @@ function isEmpty(node: unknown): boolean {
 }
 
 /**
- * Returns the range of the first key of a mapping. Underlining a complete block would not help the reader.
+ * Returns the range of the first key of a mapping. The range of a complete block would not help the reader.
  */
 function firstLine(node: unknown): readonly [number, number] {
   if (isMap(node) && node.flow !== true) {

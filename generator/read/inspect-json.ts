@@ -21,8 +21,8 @@ class Broken extends Error {
 }
 
 /**
- * Reads JSON slowly and strictly. Returns the first syntax error, and reports every duplicate key. The caller
- * must have limited the depth of the text.
+ * Reads JSON slowly and strictly. Returns the first syntax error, and reports every duplicate key. The
+ * function is recursive, so the caller must check the depth of the text first.
  */
 export function inspectJson(text: string, onDuplicate: OnDuplicate): JsonProblem | undefined {
   try {
@@ -35,7 +35,7 @@ export function inspectJson(text: string, onDuplicate: OnDuplicate): JsonProblem
   }
 }
 
-/** Each function below reads one value at an offset and returns the offset after it. */
+/** Reads a value that starts at an offset, and returns the offset after the value. */
 function value(text: string, at: number, onDuplicate: OnDuplicate): number {
   const character = text[at];
   if (character === "{") return object(text, at, onDuplicate);

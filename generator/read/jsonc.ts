@@ -1,6 +1,6 @@
-// Each pattern matches strings, which are kept, and one extension of JSON: comments, or commas before a
-// closing bracket. A string or comment that is not closed extends to the end of the file, so that the search
-// takes linear time.
+// Each of these patterns matches a string, or an extension of JSON: a comment, or a comma before a closing
+// bracket. Strings are kept, and extensions are removed. An unclosed string or comment extends to the end of
+// the file, so that the search takes linear time.
 const comments = /"(?:[^"\\]|\\[^])*(?:"|$)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 const commas = /"(?:[^"\\]|\\[^])*(?:"|$)|,(?=\s*[\]}])/g;
 

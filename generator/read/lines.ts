@@ -6,7 +6,7 @@ export interface Lines {
   readonly text: string;
   readonly isOutside: boolean;
   locationAt(offset: number, length: number): SourceLocation;
-  /** Returns a line without its line break. The first line is 1. */
+  /** Returns a line without its line break. Lines are counted from 1. */
   lineText(line: number): string | undefined;
 }
 
@@ -21,7 +21,8 @@ export function createLines(file: string, text: string, isOutside = false): Line
       const inside = Math.min(Math.max(offset, 0), text.length);
       const line = lastNotAfter(starts(), inside);
       const start = starts()[line] ?? 0;
-      // The end of the line is not searched for, because a minified document is one line of many megabytes.
+      // The end of the line comes from the table of starts. A search for it could read many megabytes in a
+      // minified document.
       const next = starts()[line + 1];
       const end = next === undefined ? text.length : next - 1;
       return {

@@ -4,14 +4,13 @@ import type { Load } from "../base/documents.js";
 import { existsAsSpelled, isInside } from "../base/paths.js";
 
 /**
- * Returns a function that loads files of a project for `createDocuments`. Symbolic links are followed, but
- * never to a file outside the root. `onRead` is called with each requested path, even if the file does not
- * exist.
+ * Returns a function that loads the files of a project for `createDocuments`. It follows symbolic links, but
+ * never out of the project. `onRead` is called with each requested path, even if the file does not exist.
  */
 export function createLoader(
   root: string,
   onRead: (path: string) => void = () => {},
-  /** Folders outside the root that may be read, because the user named a spec in them. */
+  /** Folders outside the project that may be read too, because the user named a spec in them. */
   alsoOpen: readonly string[] = [],
 ): Load {
   const realRoot = realpathSync(root);
@@ -46,10 +45,10 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 
 /** Describes the first byte that is not UTF-8, with its location. */
 export function encodingProblem(bytes: Uint8Array): string {
-  // The decoder replaces an invalid byte with U+FFFD. The text before the first U+FFFD is correct.
+  // The decoder replaces an invalid byte with U+FFFD. The text before the first U+FFFD is decoded correctly.
   const before = new TextDecoder("utf-8").decode(bytes).split("\uFFFD")[0] ?? "";
   let offset = new TextEncoder().encode(before).length;
-  // The decoder removes a byte order mark, so its three bytes are added.
+  // The decoder removes a byte order mark, so the three bytes of the mark are added to the offset.
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) offset += 3;
   const lines = before.split("\n");
   const byte = (bytes[offset] ?? 0).toString(16).padStart(2, "0");

@@ -7,18 +7,18 @@ import { type Limits, read } from "./read.js";
 
 export interface DocumentsOptions {
   /**
-   * References must not leave this folder. The path is relative to the project root, and `""` is the project
-   * root itself.
+   * The folder that references must not leave. The path is relative to the project root, and `""` is the
+   * project root.
    */
   readonly root: string;
   readonly load: Load;
   readonly report: Report;
-  /** Documents that were read before. A reference to one of them returns the same object. */
+  /** Documents that are already read. A reference to one of these documents returns the same object. */
   readonly documents?: readonly SourceDocument[];
   readonly limits?: Limits;
 }
 
-/** Opens the files that references name. Each file is read once. */
+/** Opens the files to which references lead. Each file is read once. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const opened = new Map<string, SourceDocument | "missing" | "outside" | "unreadable">();
   for (const document of options.documents ?? []) opened.set(document.file, document);
@@ -46,8 +46,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
 type Resolved = { readonly path: string } | { readonly refused: Refused["refused"] };
 
 /**
- * The path to which a reference leads, if it may be opened. Only the text of the reference is checked here.
- * The loader checks symbolic links.
+ * Returns the path to which a reference leads. Paths outside the root are refused. Symbolic links are not
+ * checked here, because the loader checks them.
  */
 function resolve(reference: string, from: string, root: string): Resolved {
   if (reference === "") return { path: from };

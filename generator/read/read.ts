@@ -7,13 +7,13 @@ import { readYaml } from "./yaml.js";
 
 export { createDocuments } from "./open-documents.js";
 
-/** Limits for the size of files. They are needed because a spec may be hostile. */
+/** Limits for the size of files, because a spec may be hostile. */
 export interface Limits {
-  /** The limit for YAML is lower than that for JSON, because YAML takes far more time and memory per byte. */
+  /** The largest YAML file. YAML takes far more time and memory per byte than JSON, so its limit is lower. */
   readonly yamlBytes: number;
   /**
-   * The memory for YAML depends on its tokens more than on its bytes. A token takes up to 400 bytes of
-   * memory. An ordinary document has one token for each 6 to 8 bytes.
+   * The largest number of tokens in a YAML file. Memory depends more on tokens than on bytes: a token takes
+   * up to 400 bytes of memory, and an ordinary document has one token per 6 to 8 bytes.
    */
   readonly yamlTokens: number;
   readonly jsonBytes: number;
@@ -59,7 +59,8 @@ export function read(
 }
 
 /**
- * Replaces the locations of data that a module returned. The new locations are in the source of the module.
+ * Replaces the locations of a document by locations in the source of a module. The data of the document was
+ * returned by this module.
  */
 export function withLocationsIn(original: string, document: SourceDocument): SourceDocument {
   const { text, lineText, locationAt } = createLines(document.file, original);
@@ -75,7 +76,7 @@ export function withLocationsIn(original: string, document: SourceDocument): Sou
 }
 
 /**
- * Decides the format by the ending of the file. For any other ending, text that begins with a bracket is
+ * Decides the format by the ending of the file. Without a known ending, a text that begins with a bracket is
  * JSON.
  */
 function formatOf(path: string, text: string): "json" | "yaml" {

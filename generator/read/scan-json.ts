@@ -43,11 +43,13 @@ interface Child {
 }
 
 /**
- * Finds nodes in valid JSON by their path. Each container on the path is indexed once, and all other
- * containers are skipped.
+ * Finds nodes in valid JSON by their path. Only the objects and lists on the path are indexed, each of them
+ * once.
  */
 export interface JsonIndex {
-  /** Returns the node at a path. If it does not exist, the deepest existing node of the path is returned. */
+  /**
+   * Returns the node at a path. If no such node exists, the deepest existing node on the path is returned.
+   */
   find(path: readonly (string | number)[]): { readonly key: Span | undefined; readonly value: Span };
 }
 
@@ -116,7 +118,7 @@ function itemsOf(text: string, array: number): Map<string, Child> {
   return items;
 }
 
-/** Returns the text of a key without escapes. */
+/** Returns the text of a key after its escapes were decoded. */
 export function keyText(text: string, key: Span): string {
   const raw = text.slice(key.start + 1, key.end - 1);
   return raw.includes("\\") ? (JSON.parse(`"${raw}"`) as string) : raw;

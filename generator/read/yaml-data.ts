@@ -24,15 +24,15 @@ export type AliasTargets = ReadonlyMap<Alias, Node>;
 interface Anchored {
   readonly node: Node;
   /**
-   * The data of the node. It is undefined while the node is being read: an alias in the node would contain
-   * itself.
+   * The data of the node. Undefined while the node is being read. An alias to such a node is refused, because
+   * the node would contain itself.
    */
   built: Built | undefined;
 }
 
 interface Built {
   readonly value: unknown;
-  /** The number of nodes, including those that aliases and merge keys add. */
+  /** The number of nodes in the data. Nodes that aliases and merge keys add are counted, too. */
   readonly size: number;
   readonly depth: number;
 }
@@ -42,7 +42,7 @@ const nothing: Built = { value: null, size: 1, depth: 0 };
 
 const raiseLimit = "Share the value with $ref instead, or raise limits.aliasedNodes in the config.";
 
-/** The most problems that are reported for a file. More messages could exhaust the memory. */
+/** The largest number of problems that are reported for a file. More messages could exhaust the memory. */
 const mostProblems = 100;
 
 /** Converts a YAML document into plain JSON data. Values that JSON cannot represent are reported. */
@@ -103,14 +103,14 @@ class DataReader {
       const name = this.#key(pair.key);
       if (name === undefined) continue;
       const isMerge = isMergeKey(pair.key);
-      // A merge key differs from the ordinary key `"<<"`.
+      // The merge key and the ordinary key `"<<"` are two different keys.
       const id = isMerge ? mergeKey : name;
       const first = keys.get(id);
       if (first !== undefined) this.#duplicate(name, first, pair.key as Node);
       keys.set(id, pair.key as Node);
       const item = isMerge ? this.#merge(pair, value) : this.build(pair.value);
       size += item.size;
-      // Merged keys are on the same level as the other keys.
+      // A merged mapping is one level deeper, but its keys are added on this level.
       depth = Math.max(depth, isMerge ? item.depth - 1 : item.depth);
       if (!isMerge) define(value, name, item.value);
     }
@@ -118,8 +118,8 @@ class DataReader {
   }
 
   /**
-   * Adds the keys of one mapping or of several mappings. Existing keys stay, so the first of several mappings
-   * has precedence. A key of the mapping itself that follows the merge key replaces a merged key.
+   * Adds the keys of one or several merged mappings. A key that already exists stays, so earlier mappings
+   * have precedence. A key that follows the merge key in the mapping replaces a merged key.
    */
   #merge(pair: Pair, into: object): Built {
     const merged = this.build(pair.value);
@@ -130,10 +130,10 @@ class DataReader {
       this.#add("TP107", pair.key, { problem });
       return nothing;
     }
-    // `#alias` has already counted the nodes of an alias.
+    // The nodes of an alias have already been counted in `#alias`.
     if (!isAlias(pair.value) && this.#exceeds(merged.size))
       this.#add("TP107", pair.key, { problem: this.#tooMany() }, { help: raiseLimit });
-    // A merge copies keys, so it is skipped after the limit was exceeded.
+    // A merge copies keys. After the limit was exceeded, no more keys are copied.
     if (this.#addedNodes > this.#limits.aliasedNodes) return nothing;
     for (const source of sources as readonly object[]) {
       for (const [name, item] of Object.entries(source))
@@ -176,7 +176,7 @@ class DataReader {
     return anchored.built;
   }
 
-  /** Counts added nodes. Returns true if these nodes are the first that exceed the limit. */
+  /** Counts added nodes. Returns true when the limit is exceeded for the first time. */
   #exceeds(size: number): boolean {
     const before = this.#addedNodes;
     this.#addedNodes += size;
@@ -188,7 +188,10 @@ class DataReader {
     return `the aliases and merge keys of this file add more than ${this.#limits.aliasedNodes} nodes`;
   }
 
-  /** Returns the text of a key. A key that is not a string has its source text: `200` becomes `"200"`. */
+  /**
+   * Returns the text of a key. For a key that is not a string, this is its text in the source: `200` becomes
+   * `"200"`.
+   */
   #key(key: unknown): string | undefined {
     const node = isAlias(key) ? this.#follow(key) : key;
     if (isScalar(node))

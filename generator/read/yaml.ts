@@ -7,8 +7,8 @@ import { createYamlIndex } from "./find-in-yaml.js";
 import { brief, dataOf } from "./yaml-data.js";
 
 /**
- * The rules of YAML 1.2 with its core schema: `no` is a string, and other tags are refused. `yaml-data.ts`
- * reads merge keys, because it counts the nodes that they add.
+ * YAML 1.2 with its core schema, in which `no` is a string. Other tags are refused. `yaml-data.ts` reads
+ * merge keys, because it counts the nodes that merge keys add.
  */
 const dialect = {
   version: "1.2",
@@ -17,7 +17,7 @@ const dialect = {
   resolveKnownTags: false,
   prettyErrors: false,
   logLevel: "silent",
-  // `yaml-data.ts` finds duplicate keys. The library would compare each key with every other key.
+  // `yaml-data.ts` finds duplicate keys faster. The library would compare each key with every other key.
   uniqueKeys: false,
 } as const;
 
@@ -56,15 +56,15 @@ export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDo
 interface Tokens {
   readonly tokens: readonly CST.Token[];
   /**
-   * The offset of the last opening quote without a closing quote. The library reports this error at the end
-   * of the text instead.
+   * The offset of an opening quote without a closing quote. The library reports this error only at the end of
+   * the text.
    */
   readonly openQuoteAt: number | undefined;
 }
 
 /**
- * Splits the text into tokens. The parser of the library has its own stack, but its composer is recursive, so
- * the depth is limited between them. Tokens are counted before the composer adds nodes.
+ * Splits the text into tokens. The composer of the library is recursive, so the depth is limited before the
+ * composer runs. Tokens are counted here too, because the composer needs memory for each token.
  */
 function parse(
   text: string,
@@ -92,7 +92,7 @@ function parse(
   return { tokens, openQuoteAt };
 }
 
-/** An empty collection in brackets takes as much memory as this number of other tokens. */
+/** The memory of an empty collection in brackets, as a number of other tokens. */
 const bracketTokens = 3;
 
 function isCollection(token: CST.Token): boolean {
@@ -119,8 +119,8 @@ function compose({ tokens, openQuoteAt }: Tokens, lines: Lines, report: Report):
 }
 
 /**
- * Runs the library without stack traces. It creates an Error for every mistake, and a million stack traces
- * would exhaust the memory.
+ * Runs the library without stack traces. The library creates an Error for every mistake, and a million stack
+ * traces would exhaust the memory.
  */
 function withoutStackTraces<T>(work: () => T): T {
   const before = Error.stackTraceLimit;
@@ -182,7 +182,7 @@ function reportSyntax(
 
 /**
  * Finds a key that is indented more than the key on the line before it. YAML reads such a key as part of the
- * value above, but the author probably indented it wrongly.
+ * previous value, but the indentation is probably a mistake.
  */
 function indentedKey(
   from: number,

@@ -8,12 +8,15 @@ import type { Definitions } from "./definitions.js";
 import { isTrivial, merge, type Merging } from "./merge.js";
 
 /**
- * A longer chain of `allOf` keeps its reference. Real schemas have shorter chains, and each link needs stack
+ * The longest chain of `allOf` that is merged. Real schemas have shorter chains, and each link needs stack
  * space.
  */
 const longestChain = 100;
 
-/** An `allOf` with more members is merged in groups. Real schemas have fewer members. */
+/**
+ * The largest number of members of an `allOf` that are merged one after another. Real schemas have fewer
+ * members.
+ */
 const mostMembers = 100;
 
 /** Merges each `allOf` that a single schema can express exactly. Any other `allOf` stays unchanged. */
@@ -31,8 +34,8 @@ export class AllOfMerger {
   }
 
   /**
-   * The merged schema of a definition. Undefined while the definition is being merged, and if it has an
-   * error.
+   * Returns the merged schema of a definition. The result is undefined while the definition is being merged,
+   * and if the definition has an error.
    */
   definition(id: string): Schema | undefined {
     const known = this.#done.get(id);
@@ -55,8 +58,8 @@ export class AllOfMerger {
   }
 
   /**
-   * Reports a property that is described but can never have a value. The schema `false` forbids a property on
-   * purpose, so it is not reported.
+   * Reports a described property that can never have a value after a merge. The schema `false` forbids a
+   * property on purpose, so such a property is not reported.
    */
   #reportLost(described: readonly SchemaObject[], made: SchemaObject): void {
     for (const [property, schema] of Object.entries(made.properties ?? {})) {
@@ -70,8 +73,8 @@ export class AllOfMerger {
   }
 
   /**
-   * Removes a default of null from a schema that forbids null. Many generators write null if a default does
-   * not exist.
+   * Removes a default of null from a schema that forbids null. Many generators write null for a missing
+   * default.
    */
   #withoutNullDefault(schema: Schema): Schema {
     if (typeof schema === "boolean" || schema.default !== null || this.#mayBeNull(schema, 0)) return schema;
@@ -97,8 +100,8 @@ export class AllOfMerger {
   }
 
   /**
-   * Merges an `allOf`. `written` is true if the author wrote this `allOf`. Recursive members may then be
-   * replaced with their targets once.
+   * Merges an `allOf`. `written` is true for an `allOf` of the author. A recursive member of such an `allOf`
+   * is replaced with its target once.
    */
   #mergeAllOf(schema: SchemaObject, written: boolean): Schema {
     if (schema.allOf === undefined) return withoutUnevaluated(schema);
@@ -213,8 +216,8 @@ const leftOver = keywordsWhere((keyword) => keyword.leftOver === true);
 const besides = ["$ref" as const, ...keywordsWhere(({ of }) => of === "value")];
 
 /**
- * Replaces `unevaluated…` keywords with `additionalProperties` and `items` if no other keyword applies to the
- * same value. Both then mean the same.
+ * Replaces `unevaluatedProperties` with `additionalProperties`, and `unevaluatedItems` with `items`. This is
+ * possible if no other schema applies to the same value, because each pair then has the same meaning.
  */
 function withoutUnevaluated(schema: SchemaObject): SchemaObject {
   if (!hasUnevaluated(schema) || besides.some((key) => schema[key] !== undefined)) return schema;

@@ -117,8 +117,8 @@ function typesOf(schema: SchemaObject): readonly TypeName[] {
 }
 
 /**
- * Reads `required: true` on properties, as draft 3 allows. Returns the names of these properties for the
- * `required` list of the object, and the properties without this keyword.
+ * Finds properties with `required: true`, as in draft 3. Returns the names of these properties, and all
+ * properties without the keyword.
  */
 export function extractRequired(
   properties: unknown,

@@ -4,8 +4,8 @@ import type { DynamicScope } from "./dynamic-scope.js";
 import type { Resource } from "./resources.js";
 
 /**
- * A schema to which something refers. While schemas are read, `$ref` contains the id of a definition.
- * `link.ts` replaces the id with the name.
+ * A schema to which references lead. At first, `$ref` contains the id of the definition. `link.ts` later
+ * replaces the id with a name.
  */
 export interface Definition {
   readonly id: string;
@@ -15,12 +15,13 @@ export interface Definition {
   readonly dynamic: DynamicScope;
   /** The schema before `allOf` is merged. Undefined until it is read. */
   schema: Schema | undefined;
-  /** True if the definition has an error. Tools that refer to it are left out. */
+  /** True if the definition has an error. Tools that refer to the definition are left out. */
   failed: boolean;
 }
 
 /**
- * All definitions. The same node in another dynamic scope has another meaning, so it is another definition.
+ * All definitions of a run. A node has one definition for each dynamic scope, because dynamic references in
+ * the node depend on the scope.
  */
 export class Definitions {
   readonly #byNode = new Map<object, Map<string, Definition>>();
@@ -50,8 +51,8 @@ export class Definitions {
   }
 
   /**
-   * The next definition that is not read yet. A queue is used, so that a long chain of references needs
-   * little stack space.
+   * Returns the next definition to read. Definitions wait in a queue, so that a long chain of references
+   * needs little stack space.
    */
   next(): Definition | undefined {
     return this.#waiting.shift();

@@ -1,11 +1,11 @@
 import type { SchemaDialect } from "../ir.js";
 import { isMapping } from "../base/mapping.js";
 
-/** The rules of a dialect of JSON Schema that differ from those of other dialects. */
+/** The rules of a dialect of JSON Schema. Only rules that differ between dialects are listed. */
 export interface Draft {
   readonly name: SchemaDialect;
   readonly title: string;
-  /** The age of the draft. A keyword exists in all drafts from its own age onwards. */
+  /** The position of the draft in the order of drafts. A keyword exists from one position onwards. */
   readonly age: number;
   readonly idKeyword: "id" | "$id" | undefined;
   /** True if keywords beside `$ref` have no meaning. */
@@ -72,8 +72,8 @@ const identifiers: ReadonlyMap<string, SchemaDialect> = new Map([
 ]);
 
 /**
- * The draft that an identifier in `$schema` names. `http` and `https` count as equal, and a missing or
- * additional `#` is ignored.
+ * Returns the draft that an identifier in `$schema` names. Both `http` and `https` are accepted, and a `#` at
+ * the end may be missing or doubled.
  */
 export function draftOfIdentifier(identifier: string): Draft | undefined {
   const plain = identifier.replace(/#$/, "").replace(/\/$/, "");

@@ -3,13 +3,13 @@ import type { Mapping } from "../base/mapping.js";
 import type { Resource } from "./resources.js";
 
 /**
- * The context for `$dynamicRef` and `$recursiveRef`. It depends on the resources through which the reader
- * came. For each dynamic anchor it has the outermost of these resources with the anchor. The number of scopes
- * is finite, so dynamic references can be resolved without a value.
+ * The scope that decides where `$dynamicRef` and `$recursiveRef` lead. For each dynamic anchor, it contains
+ * the outermost resource that has the anchor, among the resources that the reader has entered. The number of
+ * scopes is finite, so dynamic references can be resolved at generation time.
  */
 export interface DynamicScope {
   readonly outermost: ReadonlyMap<string, Dynamic>;
-  /** A text that is equal for equal scopes. */
+  /** A text that identifies the scope. Equal scopes have equal texts. */
   readonly signature: string;
 }
 

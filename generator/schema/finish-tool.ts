@@ -31,12 +31,12 @@ export interface FinishedTool {
 
 /** A definition with at most this many schemas is inlined if it is used once. */
 const smallDefinition = 8;
-/** The greatest depth to which definitions are inlined into each other. */
+/** The largest number of levels in which definitions are inlined into each other. */
 const mostInlined = 4;
 
 /**
- * Converts a tool to its normal form. The list is empty if the tool, or a definition to which it refers, has
- * an error.
+ * Converts a tool to its normal form. The list is empty if an error is in the tool or in a definition to
+ * which it refers.
  */
 export function finishTool(
   { imported, named, input, output }: ReadTool,
@@ -51,8 +51,7 @@ export function finishTool(
   const given = allOfMerger.mergeWithin(input.schema);
   const described = output && allOfMerger.mergeWithin(output.schema);
   const lostResult = output !== undefined && isBroken(output, described ?? true);
-  // An HTTP API sends its result even if the document describes it wrongly. So the tool works without the
-  // description.
+  // An HTTP tool works without the schema of its result, because the service sends the same response anyway.
   if (isBroken(input, given) || (lostResult && imported.binding.kind !== "http")) return [];
   const result = lostResult ? undefined : described;
   const argumentsSchema = asArguments(given, schemaOf, named.name, imported, report);
@@ -101,8 +100,8 @@ function nameOwn(
 }
 
 /**
- * The definitions that get a name and are not inlined. They are recursive, large, used more than once, or at
- * the end of a long chain.
+ * Returns the definitions that are not inlined. A definition gets a name if it is recursive, large, used more
+ * than once, or at the end of a long chain.
  */
 function keepNamed(
   own: readonly Definition[],
@@ -114,8 +113,8 @@ function keepNamed(
   for (const schema of [...roots, ...own.map(({ id }) => schemaOf(id))])
     for (const id of referencesOf(schema)) uses.set(id, (uses.get(id) ?? 0) + 1);
   const height = new Map<string, number>();
-  // A definition that is used once comes after the definition that uses it. In reverse order, inner
-  // definitions therefore come first.
+  // A definition that is used once comes after its user in the list. In reverse order, the inner definitions
+  // come first, so their heights are known.
   for (const { id } of [...own].reverse()) {
     if (recursive.has(id) || uses.get(id) !== 1 || sizeOf(schemaOf(id), smallDefinition) > smallDefinition)
       continue;

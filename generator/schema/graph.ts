@@ -2,8 +2,8 @@ import type { Schema } from "../ir.js";
 import { eachChild } from "../base/schema-children.js";
 
 /**
- * The ids of the definitions to which a schema refers, once for each reference. With `samePlaceOnly`, only
- * references that apply to the same value count.
+ * Returns the ids of the definitions to which a schema refers, once for each reference. With `sameValueOnly`,
+ * only references that apply to the same value are returned.
  */
 export function referencesOf(schema: Schema, sameValueOnly = false): readonly string[] {
   const found: string[] = [];
@@ -19,7 +19,9 @@ export function referencesOf(schema: Schema, sameValueOnly = false): readonly st
   return found;
 }
 
-/** The ids of all definitions that can be reached from a schema, in the order of their distance. */
+/**
+ * Returns the ids of all definitions that can be reached from a schema. The nearest definitions come first.
+ */
 export function reachable(schema: Schema, schemaOf: (id: string) => Schema): ReadonlySet<string> {
   const found = new Set(referencesOf(schema));
   for (const id of found) for (const next of referencesOf(schemaOf(id))) found.add(next);
@@ -27,8 +29,8 @@ export function reachable(schema: Schema, schemaOf: (id: string) => Schema): Rea
 }
 
 /**
- * The ids that lie on a cycle of the graph. Tarjan's algorithm runs with an explicit stack, because chains of
- * references may be long.
+ * Returns the ids that lie on a cycle of references. Tarjan's algorithm runs with its own stack, because
+ * chains of references may be long.
  */
 export function onCycles(
   ids: Iterable<string>,

@@ -1,8 +1,8 @@
 /**
- * Returns a pattern that is legal with the `u` flag, which JSON Schema requires. Many real patterns escape
- * characters without need or leave a bracket open. Such a pattern is corrected if its matches stay the same.
- * The result is undefined if JavaScript cannot read the pattern, or if it escapes letters that have a meaning
- * in other languages.
+ * Returns the pattern in a form that is legal with the `u` flag, which JSON Schema requires. Many patterns
+ * contain unnecessary escapes or unmatched brackets. Such a pattern is corrected if it then matches the same
+ * texts. The result is undefined if JavaScript cannot read the pattern, or if the pattern escapes a letter
+ * that has a meaning in another language.
  */
 export function legalPattern(pattern: string): string | undefined {
   if (isUnicode(pattern)) return pattern;
@@ -12,8 +12,8 @@ export function legalPattern(pattern: string): string | undefined {
 }
 
 /**
- * Whether a pattern is legal with the `u` flag. Compiling an escape such as `\p{L}` takes as long as
- * compiling a thousand characters. Each escape is therefore compiled once and replaced with `\d`.
+ * Whether a pattern is legal with the `u` flag. Compiling an escape such as `\p{L}` takes long. So each
+ * escape is compiled only once, and `\d` stands for it in the pattern.
  */
 function isUnicode(pattern: string): boolean {
   return compiles(
@@ -56,8 +56,8 @@ function rewrite(pattern: string): string | undefined {
 }
 
 /**
- * Character classes that have a name in Java or POSIX but not in JavaScript. Their values mean the same in
- * JavaScript.
+ * Character classes of Java and POSIX that JavaScript does not know. The values are the same classes in the
+ * syntax of JavaScript.
  */
 const namedClasses: Readonly<Record<string, string>> = {
   Alpha: "A-Za-z",
@@ -108,8 +108,8 @@ function outerToken(rest: string): readonly [token: string, replacement: string]
 }
 
 /**
- * Keeps an escape that is legal with the `u` flag, and removes the backslash before a punctuation mark that
- * needs none. Escapes of letters stay, so that compiling with the `u` flag refuses unknown ones.
+ * Returns an escape that is legal with the `u` flag. The backslash before a punctuation mark is removed if it
+ * is not needed. The escape of a letter is kept, so that compiling the pattern refuses an unknown escape.
  */
 function escaped(character: string, inClass: boolean): string {
   const needed = syntax.has(character) || /[A-Za-z0-9]/.test(character) || (inClass && character === "-");
@@ -117,9 +117,9 @@ function escaped(character: string, inClass: boolean): string {
 }
 
 /**
- * Reads a character class such as `[\w-.]`. A dash beside a set such as `\w` can only mean a dash. The result
- * is undefined for a class inside a class, as in `[a-z&&[^b]]` of Java or `[[:alpha:]]` of POSIX, because
- * JavaScript reads it differently.
+ * Reads a character class such as `[\w-.]`. A dash beside a set such as `\w` means the character itself. A
+ * class inside a class, as in `[a-z&&[^b]]` of Java or `[[:alpha:]]` of POSIX, has another meaning in
+ * JavaScript, so the result is undefined.
  */
 function classToken(rest: string): readonly [token: string, replacement: string] | undefined {
   const items: string[] = [];

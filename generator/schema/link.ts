@@ -2,7 +2,7 @@ import type { Schema, SchemaObject } from "../ir.js";
 import { eachChild, mapChildren } from "../base/schema-children.js";
 import { put } from "../base/mapping.js";
 
-/** The replacement of a reference to a definition: a reference by name, or the schema itself. */
+/** Replaces a reference to a definition: either by a reference to its name, or by the schema itself. */
 export type Linked =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "inline"; readonly schema: Schema };
@@ -26,8 +26,8 @@ function referenceTo(name: string): string {
 }
 
 /**
- * Replaces the ids in the mapping of a discriminator with names. An entry that is not one of the alternatives
- * is left out, because it cannot be chosen.
+ * Replaces the ids in the mapping of a discriminator with names. An entry is left out if it is not one of the
+ * alternatives, because it could never be chosen.
  */
 function withMapping(schema: SchemaObject, linked: (id: string) => Linked): SchemaObject {
   const { propertyName, mapping } = schema.discriminator!;
@@ -46,7 +46,7 @@ function withMapping(schema: SchemaObject, linked: (id: string) => Linked): Sche
   return { ...schema, discriminator: { propertyName, ...(kept && { mapping: named }) } };
 }
 
-/** The number of schemas in a schema. Counting stops above the limit. */
+/** Counts the schemas inside a schema and the schema itself. Counting stops above the limit. */
 export function sizeOf(schema: Schema, limit: number): number {
   let size = 0;
   const visit = (node: Schema): void => {

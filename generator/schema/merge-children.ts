@@ -2,7 +2,7 @@ import type { Schema, SchemaObject } from "../ir.js";
 import { mapValues } from "../base/schema-children.js";
 import { put } from "../base/mapping.js";
 
-/** Combines two schemas that both apply to a value. */
+/** A function that combines two schemas which both apply to a value. */
 export type Both = (a: Schema, b: Schema) => Schema;
 
 type ObjectGroup = Pick<SchemaObject, "properties" | "patternProperties" | "additionalProperties">;
@@ -12,9 +12,9 @@ function restricts(schema: Schema | undefined): schema is Schema {
 }
 
 /**
- * Merges the properties of two schemas. If only one schema has a property, the property must also satisfy
- * `additionalProperties` of the other. The result is undefined if the other schema also has patterns, because
- * one schema cannot express that.
+ * Merges the properties of two schemas. A property of only one schema must also satisfy
+ * `additionalProperties` of the other schema. If the other schema has patterns too, one schema cannot express
+ * this, and the result is undefined.
  */
 export function mergeProperties(
   a: SchemaObject,
@@ -44,8 +44,8 @@ export function mergeProperties(
 }
 
 /**
- * Whether the properties cannot be merged. `closing` restricts additional properties, and its patterns may or
- * may not match the additional names of the other schema.
+ * Whether the properties of two schemas cannot be merged. This is the case if `closing` restricts additional
+ * properties, and patterns decide which names of the other schema are additional.
  */
 function blocked(closing: SchemaObject, other: SchemaObject): boolean {
   if (!restricts(closing.additionalProperties)) return false;

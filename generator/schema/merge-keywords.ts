@@ -24,7 +24,7 @@ export function intersectTypes(
   return common.size === 1 ? [...common][0]! : [...common];
 }
 
-/** The values that both schemas allow. Undefined if neither schema lists its values. */
+/** The values that both schemas allow. Undefined if no schema lists its values. */
 export function intersectValues(
   a: SchemaObject,
   b: SchemaObject,
@@ -67,8 +67,8 @@ function short(values: readonly Json[]): string {
 type Merge = (a: unknown, b: unknown) => unknown;
 
 /**
- * The functions for the column `merge` of the table of keywords. The first argument may be undefined, and the
- * second never is.
+ * Functions for the words in the column `merge` of the table of keywords. The first argument may be
+ * undefined.
  */
 const merges: Readonly<Partial<Record<NonNullable<Keyword["merge"]>, Merge>>> = {
   largest: (a = -Infinity, b) => Math.max(Number(a), Number(b)),
@@ -78,7 +78,7 @@ const merges: Readonly<Partial<Record<NonNullable<Keyword["merge"]>, Merge>>> = 
   first: (a, b) => (a === undefined ? b : a),
 };
 
-/** Merges the keywords of `b` into those of `a` that `merges` has a function for. */
+/** Merges keywords of `b` into those of `a`. Only keywords with a function in `merges` are merged. */
 export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObject> {
   const merged: Record<string, unknown> = {};
   for (const keyword of simple) {
@@ -92,8 +92,8 @@ export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObj
 const simple = keywordsWhere(({ merge }) => merge !== undefined && merges[merge] !== undefined);
 
 /**
- * The least common multiple of two integers. Undefined if a number is a decimal, or if the result is not a
- * safe integer. Equal decimals are their own multiple.
+ * Returns the least common multiple of two numbers. The result is undefined if the numbers are different
+ * decimals, or if the multiple is not a safe integer.
  */
 export function commonMultiple(a: number, b: number): number | undefined {
   if (a === b) return a;

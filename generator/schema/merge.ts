@@ -13,7 +13,7 @@ import {
 /** The result of merging two schemas. */
 export interface Merged {
   readonly schema: SchemaObject;
-  /** The keywords that must stay in `allOf` because one schema cannot express them. */
+  /** The keywords that stay in an `allOf`, because one schema cannot express them. */
   readonly rest: SchemaObject | undefined;
 }
 
@@ -91,8 +91,8 @@ function mergeSingles(a: SchemaObject, b: SchemaObject, schema: Writable, rest: 
 }
 
 /**
- * Groups of keywords that can be merged only if they are equal. A group is one keyword and the keywords that
- * have no meaning without it.
+ * Groups of keywords that can be merged only if they are equal. Each group has one keyword, and the keywords
+ * that have no meaning without this keyword.
  */
 const groups: readonly (readonly NormalKeyword[])[] = keywordsWhere(
   ({ merge, needs, leftOver }) => merge === undefined && needs === undefined && leftOver !== true,
@@ -105,8 +105,8 @@ const groups: readonly (readonly NormalKeyword[])[] = keywordsWhere(
 ]);
 
 /**
- * Copies a group of keywords from the schema that has it. If both schemas have different values, the keywords
- * of `b` stay in `rest`.
+ * Copies a group of keywords from the schema that has the group. If both schemas have it with different
+ * values, the group of `b` goes into `rest`.
  */
 function take(
   group: readonly NormalKeyword[],

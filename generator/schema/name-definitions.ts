@@ -2,7 +2,10 @@ import type { Definition } from "./definitions.js";
 import { pointerOf } from "../base/pointer.js";
 import { typeName } from "./type-name.js";
 
-/** The preferred name of a definition: the name of the shared schema, or the last word of its path. */
+/**
+ * Returns the preferred name of a definition. It is the name of a shared schema, or the last word of the path
+ * to the definition.
+ */
 function wantedName(definition: Definition): string {
   const { owner, origin: root } = definition.resource;
   const { path, document } = definition.origin;
@@ -13,8 +16,8 @@ function wantedName(definition: Definition): string {
 }
 
 /**
- * The last word of a path that can be a name. Numbers and keywords are skipped: the name for
- * `Pet/properties/tag/items` is `tag`.
+ * Returns the last word of a path that can be a name. Numbers and keywords are skipped, so
+ * `Pet/properties/tag/items` gives `tag`.
  */
 function nameInPath(path: readonly (string | number)[]): string | undefined {
   const structural = new Set(["items", "allOf", "anyOf", "oneOf", "additionalProperties", "schema", "not"]);
@@ -59,7 +62,10 @@ export function nameAll(
   return names;
 }
 
-/** Adds a prefix to a name. If an earlier export already added the prefix, the name stays unchanged. */
+/**
+ * Adds a prefix to a name, except if the name already has it. A spec that toolpress exported already has such
+ * names.
+ */
 function prefixed(prefix: string, name: string): string {
   const has = prefix !== "" && name.startsWith(prefix) && /^[A-Z]/.test(name.slice(prefix.length));
   return has ? name : prefix + name;

@@ -14,7 +14,7 @@ export interface SchemaContext {
 /** A normalised schema, together with the definitions to which it refers. */
 export interface NormalisedSchema {
   readonly schema: Schema;
-  /** The definitions, by the name in `#/$defs/<name>`. */
+  /** The definitions. The key is the name in `#/$defs/<name>`. */
   readonly defs: ReadonlyMap<string, Schema>;
 }
 

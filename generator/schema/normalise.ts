@@ -12,16 +12,15 @@ import { claim, nameAll } from "./name-definitions.js";
 import { type PlainRoot, SchemaReader } from "./schema-reader.js";
 import { typeName, typesOfTool } from "./type-name.js";
 
-/** An entry of `set.schemas`. It is a definition, or `true` or `false`, to which nothing refers. */
+/** An entry of `set.schemas`: a definition, or a schema that is only `true` or `false`. */
 interface Listed {
   readonly name: string;
   readonly root: Definition | PlainRoot;
 }
 
 /**
- * Normalises every schema of a set. The entries of `set.schemas` become shared schemas. Schemas in other
- * files to which tools refer become shared schemas, too. A tool that cannot be normalised is reported and
- * left out.
+ * Normalises every schema of a set. All entries of `set.schemas` become shared schemas, and also schemas in
+ * other files to which tools refer. A tool that cannot be normalised is reported and left out.
  */
 export function normaliseSet(
   set: ImportedSet,
@@ -97,8 +96,8 @@ function nameShared(
 }
 
 /**
- * The shared schemas. The entries of `set.schemas` come first, in their order. Other schemas follow, sorted
- * by name, so that the order of tools does not matter.
+ * Returns the shared schemas. The entries of `set.schemas` come first, in their order. The other schemas are
+ * sorted by name, so that the order of tools does not matter.
  */
 function linkShared(
   listed: readonly Listed[],

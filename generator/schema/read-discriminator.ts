@@ -7,8 +7,8 @@ import { refer } from "./read-reference.js";
 import { add, type Scope } from "./scope.js";
 
 /**
- * Reads `discriminator`, which names the property that distinguishes the alternatives. It does not decide
- * whether a value is valid.
+ * Reads `discriminator`, which names the property that distinguishes the alternatives. A discriminator does
+ * not decide whether a value is valid.
  */
 export function readDiscriminator(value: unknown, { schema }: Building, scope: Scope): void {
   const at = within(scope.origin, "discriminator");

@@ -64,8 +64,8 @@ function check<T>(
 }
 
 /**
- * Reads a number. Gemini's Schema and Protocol Buffers write 64-bit numbers as text, so text is accepted
- * there.
+ * Reads a number. In Gemini's Schema, a number may be written as text, as Protocol Buffers do with 64-bit
+ * numbers.
  */
 export function asNumber(value: unknown, scope: Scope): number | undefined {
   if (typeof value === "number" && Number.isFinite(value)) return value;

@@ -9,8 +9,8 @@ import { add, type Scope } from "./scope.js";
 export type ReferenceKeyword = "$ref" | "$dynamicRef" | "$recursiveRef";
 
 /**
- * Reads a reference. The result contains the id of the definition as `$ref`, or is the boolean schema to
- * which the reference points.
+ * Reads a reference. The result is a schema with the id of the definition in `$ref`. If the target is `true`
+ * or `false`, the result is that schema.
  */
 export function readReference(keyword: ReferenceKeyword, value: unknown, scope: Scope): Schema | undefined {
   if (typeof value !== "string" || (keyword === "$recursiveRef" && value !== "#")) {
@@ -25,8 +25,8 @@ export function readReference(keyword: ReferenceKeyword, value: unknown, scope: 
 }
 
 /**
- * Resolves `$dynamicRef` and `$recursiveRef`: the target is the same anchor in the outermost resource that
- * has it.
+ * Resolves `$dynamicRef` and `$recursiveRef`. If an outer resource has the same anchor, the outermost such
+ * resource contains the target.
  */
 function dynamically(keyword: ReferenceKeyword, found: Target, scope: Scope): Target {
   const name =

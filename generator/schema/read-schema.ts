@@ -13,10 +13,7 @@ import { specialReader } from "./read-special.js";
 import { enumOfType, readTypeAsSchema } from "./read-type.js";
 import { add, child, enterNode, type Scope } from "./scope.js";
 
-/**
- * The deepest nesting of schemas. It is far below the depth at which a recursive function overflows the
- * stack.
- */
+/** The deepest nesting of schemas. A recursive function overflows the stack only at a much greater depth. */
 const deepest = 256;
 
 /**
@@ -67,15 +64,17 @@ function readKeywords(node: Mapping, scope: Scope): Building {
 
 const dependent = keywordsWhere(({ needs, annotation }) => needs !== undefined && annotation !== true);
 
-/** Removes keywords that have no effect, because the keyword that they depend on is missing. */
+/**
+ * Removes keywords that have no effect because another keyword is missing. For example, `then` needs `if`.
+ */
 function dropIneffective(schema: Building["schema"]): void {
   for (const name of dependent)
     if (normalForm[name].needs?.every((other) => schema[other] === undefined)) delete schema[name];
 }
 
 /**
- * Converts the notation of Gemini's Schema. It marks strings with an enum by the format `enum`, and writes
- * the values of every enum as text.
+ * Converts the notation of Gemini's Schema. In this notation, a string with an enum has the format `enum`,
+ * and the values of every enum are text.
  */
 function fromGemini(schema: Building["schema"]): void {
   if (schema.format === "enum") delete schema.format;
@@ -83,8 +82,7 @@ function fromGemini(schema: Building["schema"]): void {
 }
 
 /**
- * The keywords of a schema that have a meaning, in the order of the normal form. Unknown keywords are
- * reported.
+ * Returns the names of the keywords to read, in the order of the normal form. Unknown keywords are reported.
  */
 function keywordsOf(node: Mapping, scope: Scope): readonly string[] {
   const found: string[] = [];
@@ -184,9 +182,9 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Reads the keywords beside a `$ref` in dialects that ignore them. Annotations are kept, because they
- * restrict nothing. Properties are kept, because each is an argument. All other keywords are ignored and
- * reported.
+ * Reads the keywords beside a `$ref`, in a dialect that ignores keywords beside `$ref`. Annotations are kept,
+ * because they restrict nothing. `properties` is kept, because each property is an argument. Other keywords
+ * are reported.
  */
 function readBesideReference(node: Mapping, scope: Scope): Building {
   const building: Building = { node, schema: { [origin]: scope.origin }, nullable: false };
@@ -211,8 +209,9 @@ function readBesideReference(node: Mapping, scope: Scope): Building {
 }
 
 /**
- * Reads properties beside a `$ref` in old drafts of JSON Schema. Authors expect them to apply, because most
- * validators apply them. OpenAPI documents are excluded, because OpenAPI expresses this with `allOf`.
+ * Reads `properties` beside a `$ref` in an old draft of JSON Schema. Authors expect that these properties
+ * apply, because most validators apply them. OpenAPI authors use `allOf` instead, so OpenAPI documents are
+ * excluded.
  */
 function readPropertiesBesideReference({ node, schema }: Building, scope: Scope): void {
   const { properties, required } = extractRequired(node["properties"], scope);

@@ -12,7 +12,7 @@ import { add, child, type Scope } from "./scope.js";
 
 type Reader = (value: unknown, building: Building, scope: Scope) => void;
 
-/** Readers for keywords that have several notations, or another meaning in another dialect. */
+/** Functions for keywords with several notations, and for keywords whose meaning depends on the dialect. */
 const readers: Readonly<Record<string, Reader>> = {
   type: readType,
   examples: readExamples,
@@ -49,7 +49,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** The reader of a keyword with special rules. Undefined for a keyword whose kind is enough to read it. */
+/** Returns the function for a keyword with special rules. Undefined for other keywords. */
 export function specialReader(name: string): Reader | undefined {
   return Object.hasOwn(readers, name) ? readers[name] : undefined;
 }
@@ -121,7 +121,7 @@ function readPatternProperties(value: unknown, { schema }: Building, scope: Scop
   const legal: Record<string, Schema> = {};
   for (const [key, each] of Object.entries(patterns)) {
     const pattern = legalise(key, { key: within(scope.origin, "patternProperties", key) }, scope);
-    // Property names that an illegal pattern may have matched stay allowed.
+    // If the pattern is illegal, its property names are unknown. Any name is then allowed.
     if (pattern === undefined) put(legal, "", true);
     else put(legal, pattern, Object.hasOwn(legal, pattern) ? { allOf: [legal[pattern]!, each] } : each);
   }
@@ -136,8 +136,8 @@ function legalise(pattern: string, at: At, scope: Scope): string | undefined {
 }
 
 /**
- * Reads `items`. In older drafts a list of schemas is a tuple. An author who writes a list in a newer draft
- * means a tuple, too.
+ * Reads `items`. In older drafts, a list of schemas is a tuple. An author who writes a list in a newer draft
+ * also means a tuple.
  */
 function readItems(value: unknown, { schema, node }: Building, scope: Scope): void {
   if (!Array.isArray(value)) {

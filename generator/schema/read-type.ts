@@ -8,8 +8,8 @@ import { add, type Scope } from "./scope.js";
 import { isTypeName, wordsOf } from "./type-words.js";
 
 /**
- * Reads `type`, which is one type name or a list of them. Type names of other dialects are translated to
- * those of JSON Schema.
+ * Reads `type`, which is a type name or a list of type names. The type names of other dialects are translated
+ * to those of JSON Schema.
  */
 export function readType(value: unknown, { schema, node }: Building, scope: Scope): void {
   const words = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -85,7 +85,10 @@ function yamlOf(text: string): string {
   return text.replaceAll('"', "").replaceAll(/[:,{]/g, "$& ").replaceAll("}", " }");
 }
 
-/** Reads `null` in a list of types, and reports it: YAML reads this word as the value null. */
+/**
+ * Reads null in a list of types as the type "null", and reports it. YAML reads the unquoted word `null` as
+ * the value null.
+ */
 function nullWord(at: Parameters<typeof add>[2], scope: Scope): Readonly<Record<string, unknown>> {
   add(scope, "TP327", at, {});
   return { type: "null" };

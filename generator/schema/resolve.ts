@@ -22,7 +22,7 @@ export type Unresolved =
   /** `near` is a similar reference that has a target. */
   | { readonly refused: "nothing there"; readonly reference: string; readonly near: string | undefined };
 
-/** Resolves a reference in a resource. Nothing is fetched from the network. */
+/** Resolves a reference that a resource contains. Nothing is fetched from the network. */
 export function resolve(
   reference: string,
   resource: Resource,
@@ -42,7 +42,10 @@ export function resolve(
   return { refused: "nothing there", reference, near: near && `${uri}#${near}` };
 }
 
-/** Returns the path with its first wrong key corrected. Undefined if no similar path exists. */
+/**
+ * Returns the path after its first wrong key was replaced with a similar key. Undefined if the new path does
+ * not exist either.
+ */
 function suggest(steps: readonly string[], root: unknown): string | undefined {
   let node = root;
   for (const [index, key] of steps.entries()) {
@@ -86,8 +89,8 @@ function findResource(
 }
 
 /**
- * The reference to a local file as the author wrote it. If its path leads out of the project, the loader can
- * then recognise that.
+ * Returns the reference with which a local file is opened. A `..` of the author is kept, so that the loader
+ * can refuse a path out of the project.
  */
 function requestFor(uri: string, absolute: string, from: Resource): string {
   const document = localUri(from.origin.document);

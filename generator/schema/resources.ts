@@ -5,15 +5,15 @@ import { type Draft, draftOfDocument, draftOfIdentifier } from "./drafts.js";
 import { isMapping, type Mapping } from "../base/mapping.js";
 
 /**
- * The origin of a definition, from which its name is derived: a schema of a tool, a shared schema of the set,
- * or a file.
+ * The owner of a definition: a schema of a tool, a shared schema of the set, or a file. The name of the
+ * definition is derived from it.
  */
 export type Owner =
   | { readonly kind: "tool"; readonly part: "input" | "output"; readonly tool: object }
   | { readonly kind: "shared"; readonly name: string }
   | { readonly kind: "document"; readonly file: string };
 
-/** A schema with an identity of its own: the root of a schema, or a subschema with an `$id`. */
+/** A schema with its own identity. It is the root of a schema, or a subschema with an `$id`. */
 export interface Resource {
   /** The absolute URI of the resource, without a fragment. */
   readonly base: string;
@@ -22,8 +22,8 @@ export interface Resource {
   readonly draft: Draft;
   readonly owner: Owner;
   /**
-   * The document that contains the schema. `#/…` is looked up there if the schema itself does not have the
-   * path.
+   * The document that contains the schema. If the schema does not have the path of a reference `#/…`, the
+   * path is looked up in the document.
    */
   readonly document: Resource | undefined;
   /** The anchors in the resource, by name. */
@@ -44,7 +44,8 @@ type Start = Pick<Resource, "root" | "origin" | "draft" | "owner" | "base" | "do
 type Growing = Resource & { readonly anchors: Map<string, Anchor> };
 
 /**
- * All resources of a run. References find them by URI, and readers that enter a node find them by the node.
+ * All resources of a run. A reference finds a resource by its URI. A reader that enters a node finds the
+ * resource by the node.
  */
 export class Resources {
   readonly #byUri = new Map<string, Resource>();
@@ -53,8 +54,8 @@ export class Resources {
   readonly #byDocument = new Map<unknown, Resource>();
 
   /**
-   * Finds a resource by its URI. Different tools may use the same `$id` for different resources, so resources
-   * of the same owner are preferred.
+   * Finds a resource by its URI. If different tools use the same `$id`, the resource of the given owner is
+   * preferred.
    */
   find(uri: string, owner: Owner): Resource | undefined {
     const [own, first] = [this.#byOwner.get(owner)?.get(uri), this.#byUri.get(uri)];
@@ -89,7 +90,9 @@ export class Resources {
     return this.#add({ root, origin, draft, owner, base: localUri(origin.document), document });
   }
 
-  /** The resource whose root is a node with an `$id`. It is added if an earlier scan did not find it. */
+  /**
+   * Returns the resource whose root is a node with an `$id`. The resource is added if it is not known yet.
+   */
   nested(node: Mapping, origin: Origin, parent: Resource): Resource | undefined {
     const known = this.#byNode.get(node);
     if (known !== undefined) return known;

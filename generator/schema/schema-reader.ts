@@ -13,7 +13,7 @@ import { isMapping } from "../base/mapping.js";
 import { eachChild } from "../base/schema-children.js";
 import { origin } from "../base/origin.js";
 
-/** The result of reading a schema of a tool. References still contain ids instead of names. */
+/** A schema of a tool after reading. Its references contain ids instead of names. */
 export interface Root {
   readonly schema: Schema;
   readonly failed: boolean;
@@ -33,8 +33,8 @@ export class SchemaReader {
   readonly #session: Session;
   readonly definitions = new Definitions();
   /**
-   * The ids of definitions that refer to themselves, directly or indirectly. The set is empty before
-   * `finish`.
+   * The ids of definitions that refer to themselves, directly or indirectly. The set is empty until `finish`
+   * is called.
    */
   recursive: ReadonlySet<string> = new Set();
 
@@ -98,8 +98,8 @@ export class SchemaReader {
   }
 
   /**
-   * Refuses references that lead back to themselves for the same value, because a check of the value would
-   * never end.
+   * Refuses references that lead back to themselves without entering a part of the value. The check of a
+   * value would otherwise never end.
    */
   #refuseLoops(ids: readonly string[], schemaOf: (id: string) => Schema): void {
     const loops = onCycles(ids, (id) => referencesOf(schemaOf(id), true));

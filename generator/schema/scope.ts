@@ -29,7 +29,10 @@ export interface Scope {
   readonly outcome: { failed: boolean };
 }
 
-/** The origin of a node. Importers that build a schema from several locations set the origin of each node. */
+/**
+ * Returns the origin of a node. An importer may have set the origin, if it built a schema from several
+ * locations.
+ */
 export function originOf(node: Mapping, computed: Origin): Origin {
   return (node as { readonly [origin]?: Origin })[origin] ?? computed;
 }

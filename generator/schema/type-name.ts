@@ -1,6 +1,6 @@
 import { runtimeTypes } from "../base/runtime-names.js";
 
-/** Names that generated files use themselves, and names that would hide a type of TypeScript. */
+/** Names that generated files already use, and names of types that TypeScript needs. */
 const taken = new Set([
   ...runtimeTypes,
   ..."Array BigInt Boolean Date Error Function Infinity Map NaN Number Object Promise Readonly ReadonlyArray Record RegExp Set String Symbol".split(

@@ -4,7 +4,7 @@ import { legalName } from "../name/name.js";
 import type { Origin, SourceLocation } from "../base/origin.js";
 import type { Source } from "../pipeline/prepare.js";
 
-/** The tools that a remote listed, and the names under which the spec refers to them. */
+/** The tools that a remote listed, and the names for the new spec. */
 export interface RemoteListing {
   readonly kind: "python" | "mcp" | "snakepit";
   /** The name of the remote in the spec. */
@@ -23,8 +23,8 @@ export interface RemoteListing {
  * signature.
  */
 export function describeRemote({ kind, remote, name, path, tools, locationOf }: RemoteListing): Source {
-  // The tools are a list, so that two tools with the same name are reported. Each schema keeps its own
-  // `$defs`, because two tools may use the same name for different definitions.
+  // The tools are written as a list, so that two tools with the same name are reported. Each schema keeps its
+  // own `$defs`, because two tools may use the same name for different definitions.
   const described = tools.map((tool) => ({
     name: tool.name,
     rename: legalName(tool.name) === tool.name ? undefined : legalName(tool.name),

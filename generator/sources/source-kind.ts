@@ -2,9 +2,9 @@ import type { Report } from "../diagnostics/report.js";
 import type { Source } from "../pipeline/prepare.js";
 
 /**
- * A source of tools that is not a document. It has to be compiled, executed or queried. `toolpress import`
- * turns it into a document once, and `gen` never runs it. A new kind is a new file and a line in
- * `sources/index.ts`.
+ * A source of tools that is not a document, such as a program or a server. `toolpress import` compiles,
+ * executes or queries the source once, and writes a document. `gen` never does this. A new kind is a new file
+ * and a line in `sources/index.ts`.
  */
 export interface SourceKind {
   readonly name: string;
@@ -22,7 +22,7 @@ export interface SourceContext {
   /** The name of the remote that runs the tools. Undefined if no remote runs them. */
   readonly remote: string | undefined;
   readonly env: NodeJS.ProcessEnv;
-  /** Names of additional environment variables that executed code receives. */
+  /** Names of environment variables that executed code receives in addition to the usual ones. */
   readonly inheritEnv: readonly string[];
   readonly report: Report;
 }

@@ -23,8 +23,8 @@ export interface ToolField {
   readonly example: Json;
   readonly schema: EditorSchema;
   /**
-   * Whether a tool uses the field. If it does, an export target must carry or report the field. Without this
-   * function, the field never has to be reported.
+   * Whether a tool uses the field. An export target must carry or report each field that a tool uses. A field
+   * without this function is never reported.
    */
   isUsed?(tool: Tool): boolean;
 }
@@ -33,7 +33,7 @@ export interface ToolField {
 export interface PolicyField<Value, None, Written> extends ToolField {
   /** The value if a spec does not have the field. */
   readonly none: None;
-  /** Whether a value equals `none`. Needed only if `===` cannot decide that. */
+  /** Whether a value equals `none`. The function is needed if `===` does not recognise `none`. */
   isNone?(value: Value | None): boolean;
   /** Reads the value from a spec. An invalid value is reported, and the result is undefined. */
   read(fields: Fields, name: string): Value | undefined;

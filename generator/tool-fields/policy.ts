@@ -3,7 +3,7 @@ import type { Fields } from "../dialects/fields.js";
 import type { PolicyField } from "./field.js";
 import { policyFields } from "./policy-fields.js";
 
-// These types and functions derive the policies of the compiler from the rows of `policyFields`.
+// The types and functions below derive the policies of the compiler from the rows of `policyFields`.
 
 type Rows = typeof policyFields;
 type ValueOf<Row> = Row extends PolicyField<infer Value, infer None, infer _Written> ? Value | None : never;
@@ -27,7 +27,9 @@ export function readPolicy(fields: Fields): Policy {
   return policyOf((name, row) => row.read(fields, name) ?? row.none);
 }
 
-/** `ToolPolicy` as a type alias. TypeScript does not accept an interface as a record. */
+/**
+ * The same type as `ToolPolicy`. TypeScript accepts it as a record, which it does not do for an interface.
+ */
 type PolicyRecord = Pick<ToolPolicy, keyof ToolPolicy>;
 
 /** Converts a policy to the form of the runtime. Policies that are off or missing are left out. */
@@ -58,7 +60,7 @@ function setPolicies(policy: Policy): readonly {
 }
 
 function policyOf(valueOf: (name: string, row: PolicyField<unknown, unknown, unknown>) => unknown): Policy {
-  // The values come from the rows, and the type is derived from the rows. TypeScript cannot check that both
-  // match.
+  // The values come from the rows, and the type is derived from the rows. TypeScript cannot check that the
+  // values have this type.
   return Object.fromEntries(rows.map(([name, row]) => [name, valueOf(name, row)])) as Policy;
 }

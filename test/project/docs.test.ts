@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { dialects } from "../../generator/dialects/index.js";
 import { exportTargets } from "../../generator/export/index.js";
+import { specFlags } from "../../generator/cli/commands/spec-flags.js";
 import { defaultOptions } from "../../generator/options.js";
 import { defaultLimits } from "../../generator/read/read.js";
 
@@ -61,6 +62,14 @@ describe("docs/config.md", () => {
     "describes %s with its default",
     (name, value) => expect(text).toContain(`\`${name}\` ${value}`),
   );
+});
+
+it("--strict has one description everywhere", () => {
+  const words = specFlags.strict.summary;
+  const documents = ["docs/config.md", "docs/api/generator.md", "schema/config.schema.json"];
+  for (const path of documents)
+    expect(readFileSync(new URL(path, root), "utf8").toLowerCase(), path).toContain(words);
+  expect(readFileSync(new URL("README.md", root), "utf8")).toContain("treats every warning as an error");
 });
 
 describe("docs/dialects.md", () => {

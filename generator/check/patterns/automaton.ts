@@ -4,16 +4,15 @@ import { type Effort, spend, TooLarge } from "./effort.js";
 import { attempt, type Detail, type Entry, type Part, Positions } from "./positions.js";
 
 /**
- * A transition of the automaton: in `ways` ways, a character of the letter leads to the position `to`. A
- * letter is a set of characters that the pattern does not distinguish.
+ * A step of the automaton. It reads a character of `letter` and leads to the position `to`. The pattern
+ * allows it in `ways` ways. A letter is a set of characters that the pattern does not distinguish.
  */
 export interface Step {
   readonly letter: number;
   readonly to: number;
   readonly ways: number;
   /**
-   * True if this letter completes the match from this position. The search then ends, so only one visit of
-   * the position can take the step.
+   * True if the step completes the match. The search then ends, so the engine takes such a step only once.
    */
   readonly isOnce: boolean;
 }
@@ -23,9 +22,9 @@ export interface Step {
  * such as `[a-z]`.
  */
 export interface Automaton {
-  /** The steps from each position, by the index of the position. A match begins at the last position. */
+  /** One list of steps for each position. A match begins at the last position. */
   readonly steps: readonly (readonly Step[])[];
-  /** The cost of one visit of each position, by the index of the position. */
+  /** The cost of one visit, for each position. */
   readonly costs: readonly number[];
   /**
    * Positions at which the match can end, regardless of the text that follows. The search ends there, so only
@@ -33,18 +32,18 @@ export interface Automaton {
    */
   readonly ends: ReadonlySet<number>;
   /**
-   * Whether the search starts again at the next character after this letter. It does not if the letter
-   * completes a match.
+   * Returns false for a letter that completes a match. After any other letter, the search starts again at the
+   * next character.
    */
   readonly searchesOn: (letter: number) => boolean;
-  /** True if the engine tries to match at one position of the text only. */
+  /** True if the engine tries to match at a single position of the text only. */
   readonly startsOnce: boolean;
   /**
    * The lookbehinds, each with the number of its copies in the pattern. A lookbehind runs towards the start
    * of the text.
    */
   readonly behind: readonly (readonly [look: Automaton, copies: number])[];
-  /** The factor by which the work grows because the engine tries and discards empty matches. */
+  /** The work is multiplied by this factor, because the engine tries and discards empty matches. */
   readonly waste: number;
 }
 
@@ -78,8 +77,9 @@ export function automatonOf(pattern: Pattern, detail: Detail, effort: Effort, ba
 }
 
 /**
- * The cost of one visit of each position: the steps to read its character, plus the attempts to reach the
- * next positions. All of several `$` in a row match at the end of the text, so each of them adds attempts.
+ * Returns the cost of one visit for each position. The cost consists of the steps to read the character, and
+ * of the attempts to reach the next positions. If several `$` follow each other, each of them matches at the
+ * end of the text and adds attempts.
  */
 function costsOf(
   outgoing: readonly (readonly Entry[])[],
@@ -110,8 +110,8 @@ function costsOf(
 }
 
 /**
- * Returns the steps from each position. The engine tries steps in order and stops at a step that certainly
- * ends the match. With `isOrdered`, the later steps with the same letter are left out.
+ * Returns one list of steps for each position. With `isOrdered`, a step is left out if an earlier step with
+ * the same letter certainly ends the match, because the engine stops there.
  */
 function stepsOf(
   outgoing: readonly (readonly Entry[])[],
@@ -139,8 +139,8 @@ function stepsOf(
 }
 
 /**
- * Removes the steps to positions from which only ends of the match can be reached. An attempt that reaches
- * such a position cannot fail.
+ * Removes the steps after which an attempt cannot fail. Such a step leads to an end of the match, and all
+ * following steps lead to ends, too.
  */
 function withoutLastRounds(
   steps: readonly (readonly Step[])[],
@@ -156,9 +156,9 @@ function withoutLastRounds(
   return steps.map((outgoing) => outgoing.filter(({ to }) => mayFail.has(to)));
 }
 
-/** The letters of a pattern. See `lettersOf`. */
+/** The letters that occur in a pattern. `lettersOf` explains what a letter is. */
 interface Alphabet {
-  /** The letters that match at each position, by the index of the position. */
+  /** One list of letters for each position: the letters that match there. */
   readonly letters: readonly (readonly number[])[];
   /** The number of letters. Undefined if some character belongs to no letter. */
   readonly size: number | undefined;
@@ -177,8 +177,8 @@ function alphabetOf(sets: readonly CharacterSet[], effort: Effort): Alphabet {
 
 /**
  * Finds the positions from which any remaining text matches, for example the position after the comma in
- * `^[^,]*,?[^]*$`. The match can end there at the end of the text, and every character leads to another such
- * position.
+ * `^[^,]*,?[^]*$`. At such a position, the end of the text completes the match, and every character leads to
+ * another such position.
  */
 function alwaysMatching(
   outgoing: readonly (readonly Entry[])[],

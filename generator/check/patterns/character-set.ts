@@ -104,8 +104,8 @@ function codePointAt(index: number): number {
 }
 
 /**
- * Adds all letters to a set that contains a letter, for a pattern that ignores case. A set that is too large
- * only makes the result more cautious.
+ * Returns the set for a pattern that ignores case. If the set contains a letter, all letters are added.
+ * Additional characters can only make the result more cautious.
  */
 export function ignoringCase(set: CharacterSet): CharacterSet {
   const letters: CharacterSet = [
@@ -118,8 +118,8 @@ export function ignoringCase(set: CharacterSet): CharacterSet {
 }
 
 /**
- * Divides the characters of all sets into numbered letters, and returns the letters of each set. Characters
- * that belong to the same sets are one letter.
+ * Divides the characters of all sets into letters, and returns the numbers of the letters in each set. Two
+ * characters are the same letter if they belong to the same sets.
  */
 export function lettersOf(sets: readonly CharacterSet[], effort: Effort): readonly (readonly number[])[] {
   const edges = [...new Set(sets.flatMap((set) => set.flatMap(([from, to]) => [from, to + 1])))].sort(
@@ -148,9 +148,9 @@ export function lettersOf(sets: readonly CharacterSet[], effort: Effort): readon
 const firstAstral = 0x10000;
 
 /**
- * The steps to compare one character with a set. A set with many ranges needs several comparisons. A
- * character above U+FFFF is a surrogate pair, and the engine tries one high surrogate after the other. The
- * numbers were measured in V8.
+ * Returns the number of steps to compare a character with a set. A set with many ranges needs several
+ * comparisons. For a character above U+FFFF, which is a surrogate pair, the engine tries one high surrogate
+ * after the other. The numbers were measured in V8.
  */
 export function readingCost(set: CharacterSet): number {
   const highs = new Set<number>();
@@ -158,7 +158,7 @@ export function readingCost(set: CharacterSet): number {
   for (const [from, to] of set) {
     if (to < firstAstral) continue;
     isPaired = true;
-    // Only the two ends of a range count: the blocks between them are one comparison.
+    // Only the two ends of a range are added. One comparison covers all high surrogates between the ends.
     for (const end of [Math.max(from, firstAstral), to]) highs.add(end >> 10);
   }
   const search = Math.max(1, Math.log2(set.length + 1) - 2);

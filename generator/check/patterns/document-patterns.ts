@@ -1,21 +1,21 @@
 import { judgementOf, quickJudgementOf } from "./longest-text.js";
 
 /**
- * The steps for analysing all patterns of a document, which take a few seconds. Known documents need less
- * than half of them.
+ * The number of steps for analysing all patterns of a document. The steps take a few seconds. Known documents
+ * need less than half of this number.
  */
 const effortOfDocument = 60_000_000;
 /**
- * Further steps for the patterns that are left when `effortOfDocument` is used up. Each of them gets a short
+ * An additional number of steps, used after `effortOfDocument`. Each remaining pattern then gets a short
  * analysis, which is enough for simple patterns.
  */
 const effortOfQuickLooks = 20_000_000;
 
 /**
- * Finds the longest text that each pattern of a document can be matched against safely. A document may have
- * thousands of patterns, and the analysis of a hostile pattern is slow, so all patterns of a document share
- * one limit of steps. A pattern costs every document the same number of steps, so that the results do not
- * depend on other documents.
+ * Finds the length up to which each pattern of a document is safe. A document may have thousands of patterns,
+ * and the analysis of a hostile pattern is slow, so all patterns of a document share one limit of steps. The
+ * steps of a pattern are counted for every document that contains it. So the results do not depend on other
+ * documents.
  */
 export class DocumentPatterns {
   readonly #longest = new Map<string, number>();
@@ -23,8 +23,8 @@ export class DocumentPatterns {
   #effort = 0;
 
   /**
-   * The length up to which any text can be matched within the budget of steps. 0 if no length is safe, or if
-   * the pattern could not be analysed.
+   * Returns the length up to which any text can be matched within the budget of steps. The result is 0 if no
+   * length is safe, or if the pattern could not be analysed.
    */
   longestText(pattern: string): number {
     let longest = this.#longest.get(pattern);

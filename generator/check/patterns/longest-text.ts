@@ -6,32 +6,35 @@ import { searchCost } from "./search-cost.js";
 import { workByLength } from "./work.js";
 
 /**
- * A text above this length is never matched against a pattern of our own YAML. The generated check refuses
- * it.
+ * The length up to which texts are matched against a pattern of our own YAML. The generated check refuses
+ * longer texts.
  */
 export const longestMatched = 4_096;
 
 /**
- * A pattern of a foreign document is matched against texts up to this length if its work grows linearly. No
- * model writes a longer text.
+ * A pattern of a foreign document is matched against texts up to this length if the work of the pattern grows
+ * linearly. No model writes a longer text.
  */
 export const longestLinear = 1_000_000;
 
 /**
- * The most steps that one match may take, about 50 ms. The limit counts steps instead of time, so that the
- * result is the same on every machine. Texts below 1,000 characters have a smaller budget: V8 matches them
- * with its interpreter, which is about five times slower.
+ * The largest number of steps that one match may take, which is about 50 ms. The limit counts steps instead
+ * of time, so that the result is the same on every machine. For texts below 1,000 characters the limit is
+ * lower, because V8 matches them with its interpreter, which is about five times slower.
  */
 const budget = 20_000_000;
 const budgetOfShort = 4_000_000;
 const short = 1_000;
 
-/** The most positions that the engine may look at while it compiles a pattern, about 30 ms. */
+/**
+ * The largest number of positions that the engine may look at while it compiles a pattern. Looking at this
+ * number takes about 30 ms.
+ */
 const searchBudget = 2_000_000;
 
 /**
  * The settings of the analysis, from coarse and fast to precise and slow. Each setting gives a safe length,
- * so the greatest length is used.
+ * and the greatest of these lengths is used.
  */
 const details: readonly Detail[] = [
   { ofCharacter: 1, ofGroup: 1 },
@@ -39,15 +42,18 @@ const details: readonly Detail[] = [
   { ofCharacter: 160, ofGroup: 100 },
 ];
 /**
- * The limits of steps for a pattern, in proportion to its length. They are enough for the largest patterns of
- * real APIs. A hostile pattern takes about a second.
+ * Returns the limits of steps for a pattern, in proportion to its length. The limits are high enough for the
+ * largest patterns of real APIs. The analysis of a hostile pattern takes about a second.
  */
 function effortsFor(pattern: string): Efforts {
   const counting = Math.min(600_000 + 4_000 * pattern.length, 6_000_000);
   return { building: 20 * counting, counting };
 }
 
-/** Limits of steps for one setting of the analysis: to build the automaton, and to count its work. */
+/**
+ * The limits of steps for one setting of the analysis: steps to build the automaton, and steps to count its
+ * work.
+ */
 interface Efforts {
   readonly building: number;
   readonly counting: number;
@@ -55,7 +61,10 @@ interface Efforts {
 
 /** The result of the analysis of a pattern. */
 interface Judgement {
-  /** The length up to which any text can be matched within the budget of steps. 0 if no length is safe. */
+  /**
+   * The length up to which any text can be matched within the budget of steps. The value is 0 if no length is
+   * safe.
+   */
   readonly longest: number;
   /** The steps that the analysis took. */
   readonly effort: number;
@@ -63,7 +72,10 @@ interface Judgement {
 
 const known = new Map<string, Judgement>();
 
-/** The length up to which any text can be matched within the budget of steps. 0 if no length is safe. */
+/**
+ * Returns the length up to which any text can be matched within the budget of steps. The result is 0 if no
+ * length is safe.
+ */
 export function longestText(pattern: string): number {
   return judgementOf(pattern).longest;
 }
@@ -75,8 +87,8 @@ export function judgementOf(pattern: string): Judgement {
 }
 
 /**
- * Analyses a pattern with few steps, in proportion to its length. This is enough for most patterns whose work
- * grows linearly.
+ * Analyses a pattern with few steps, in proportion to its length. These steps are enough for most patterns
+ * whose work grows linearly.
  */
 export function quickJudgementOf(pattern: string): Judgement {
   const counting = 1_000 + 20 * pattern.length;

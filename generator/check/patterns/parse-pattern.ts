@@ -22,7 +22,7 @@ export type Expression =
       readonly isLazy: boolean;
     }
   | { readonly kind: "group"; readonly number: number; readonly part: Expression }
-  /** A reference such as `\1` or `\k<name>`. It matches the same text that its group matched. */
+  /** A reference such as `\1` or `\k<name>`. It matches the text that its group matched before. */
   | { readonly kind: "reference"; readonly to: number | string; readonly ignoresCase: boolean }
   /** A lookahead or a lookbehind, such as `(?=…)`. It reads the text but does not consume it. */
   | {
@@ -236,4 +236,36 @@ function boundsOf(quantifier: string): readonly [min: number, max: number] {
   if (quantifier.startsWith("?")) return [0, 1];
   const [, min, max] = /^\{(\d+)(?:,(\d*))?\}/.exec(quantifier)!;
   return [Number(min), max === undefined ? Number(min) : max === "" ? Infinity : Number(max)];
+}
+
+export function countGroups(node: Expression): number {
+  switch (node.kind) {
+    case "group":
+      return 1 + countGroups(node.part);
+    case "sequence":
+    case "choice":
+      return node.parts.reduce((sum, part) => sum + countGroups(part), 0);
+    case "repeat":
+    case "look":
+      return countGroups(node.part);
+    default:
+      return 0;
+  }
+}
+
+export function mayMatchEmptyText(node: Expression): boolean {
+  switch (node.kind) {
+    case "character":
+      return false;
+    case "sequence":
+      return node.parts.every(mayMatchEmptyText);
+    case "choice":
+      return node.parts.some(mayMatchEmptyText);
+    case "repeat":
+      return node.min === 0 || mayMatchEmptyText(node.part);
+    case "group":
+      return mayMatchEmptyText(node.part);
+    default:
+      return true;
+  }
 }

@@ -1,23 +1,26 @@
 import type { CharacterSet } from "./character-set.js";
 import { type Effort, spend, TooLarge } from "./effort.js";
-import type { Expression, Pattern } from "./parse-pattern.js";
+import { countGroups, type Expression, mayMatchEmptyText, type Pattern } from "./parse-pattern.js";
 
-/** A position that a match can reach next, and the number of ways to it. */
+/** A position that a match can reach next. */
 export interface Entry {
   readonly position: number;
   readonly ways: number;
   /**
-   * True if the match reaches the position whenever the text has a character that it matches. No other
-   * condition applies.
+   * True if reading a character that matches is enough to reach the position. False if another condition
+   * applies, such as `\b`.
    */
   readonly isSure: boolean;
-  /** Additional steps on all these ways. An engine records and clears the matches of groups. */
+  /**
+   * Additional steps on the ways to this position. An engine uses these steps to record and clear the matches
+   * of groups.
+   */
   readonly extra: number;
 }
 
 /**
- * A part of a pattern, with the positions at which it can begin and end. Both lists are in the order in which
- * an engine tries the positions.
+ * A part of a pattern. `first` and `last` are the positions at which it can begin and end, in the order in
+ * which an engine tries the positions.
  */
 export interface Part {
   readonly first: readonly Entry[];
@@ -33,21 +36,23 @@ export interface Part {
  * is analysed as a loop without an upper bound.
  */
 export interface Detail {
-  /** The most copies of a single character, such as in `\d{8}`. */
+  /** The largest number of copies of a single character, such as in `\d{8}`. */
   readonly ofCharacter: number;
-  /** The most copies of a group, such as in `(ab){8}`. */
+  /** The largest number of copies of a group, such as in `(ab){8}`. */
   readonly ofGroup: number;
 }
 
 /** The steps of an attempt that fails at its first character or is discarded. */
 export const attempt = 1 / 8;
 
-/** The cost of this many groups is negligible. Only further groups cost steps. */
+/** The number of groups whose cost is negligible. Each further group costs steps. */
 const freeGroups = 2;
 
 const maxPositions = 12_000;
 const maxLinks = 60_000;
-/** The most character ranges in all positions together. An engine generates code for each range. */
+/**
+ * The largest number of character ranges in all positions together. An engine generates code for each range.
+ */
 const maxRanges = 300_000;
 
 const nothing: Part = { first: [], last: [], empty: 1, isSurelyEmpty: true };
@@ -55,8 +60,8 @@ const condition: Part = { ...nothing, isSurelyEmpty: false };
 
 /**
  * Finds the positions of a pattern and the links between them, with Glushkov's construction. A position is
- * one character class of the pattern. Each link has the number of ways from one position to the next. Two
- * ways mean that a backtracking engine tries the same remaining text twice.
+ * one character class of the pattern. A link counts the ways from one position to the next. If there are two
+ * ways, a backtracking engine may try the same remaining text twice.
  */
 export class Positions {
   readonly sets: CharacterSet[] = [];
@@ -64,9 +69,9 @@ export class Positions {
   readonly links: Map<number, Entry>[] = [];
   /** Positions that stand for `$`. */
   readonly textEnds = new Set<number>();
-  /** The lookbehinds, and the number of copies of each. */
+  /** The lookbehinds, each with the number of its copies. */
   readonly behind = new Map<Expression, number>();
-  /** The factor by which the work grows because an engine tries and discards empty matches. */
+  /** The work is multiplied by this factor, because an engine tries and discards empty matches. */
   waste = 1;
   readonly #pattern: Pattern;
   readonly #detail: Detail;
@@ -152,7 +157,7 @@ export class Positions {
     return this.#open.size < freeGroups ? inner : this.#withExtra(inner, 2);
   }
 
-  /** Adds steps to the way that an engine tries first in a part. */
+  /** Adds steps to the first way that an engine tries in a part. */
   #withExtra(part: Part, extra: number): Part {
     const [first, ...others] = part.first;
     if (extra <= 0) return part;
@@ -167,7 +172,7 @@ export class Positions {
    * texts that the copy can match.
    */
   #reference(to: number | string, ignoresCase: boolean): Part {
-    // In these cases the copy could match fewer texts than the reference, so the result would be too low.
+    // The copy could match fewer texts than the reference, so the number of ways would be too low.
     if (ignoresCase || this.#open.has(to)) throw new TooLarge();
     this.#open.add(to);
     this.#references += 1;
@@ -179,8 +184,8 @@ export class Positions {
   }
 
   /**
-   * Adds a lookahead as a branch that ends after its own text. The match itself continues from the position
-   * before the lookahead.
+   * Adds a lookahead as a branch that ends after its own text. The match itself continues at the character
+   * where the lookahead began.
    */
   #look(part: Expression, behind: boolean): Part {
     if (this.#backwards) throw new TooLarge();
@@ -193,11 +198,11 @@ export class Positions {
     if (max === 0) return nothing;
     const most = node.kind === "character" ? this.#detail.ofCharacter : this.#detail.ofGroup;
     if ((max === Infinity ? min : max) <= most) return this.#copies(node, min, max);
-    // Copies of a part that can match an empty text multiply the ways. A loop would not count these ways.
-    if (min > 1 && mayMatchNothing(node)) throw new TooLarge();
+    // If a part can match an empty text, its copies multiply the ways. A loop would not count these ways.
+    if (min > 1 && mayMatchEmptyText(node)) throw new TooLarge();
     const body = this.#round(node);
-    // The loop also allows numbers of rounds that the quantifier forbids, so a further round is never
-    // certain. If `min` is above 1, the end of the loop is not certain either.
+    // The loop also allows numbers of rounds that the quantifier forbids. So another round is not certain. If
+    // `min` is above 1, the end of the loop is not certain, either.
     const loop = this.#loop({ ...body, last: unsure(body.last) }, min);
     return min > 1 ? loop : { ...loop, last: body.last };
   }
@@ -211,8 +216,8 @@ export class Positions {
   }
 
   /**
-   * Adds one round of a repeat. At its start the engine clears the matches of the groups in the repeat, which
-   * takes steps.
+   * Adds one round of a repeat. At the start of a round the engine clears the matches of the groups in the
+   * repeat, which takes steps.
    */
   #round(node: Expression): Part {
     return this.#withExtra(this.add(node), countGroups(node) - freeGroups);
@@ -258,8 +263,8 @@ export class Positions {
       const links = this.links[end.position]!;
       for (const { position, ways, isSure, extra } of to) {
         const known = links.get(position);
-        // The engine tries the known way first. If that way has a further condition, the match may not reach
-        // the position.
+        // Several ways may lead to the same position, and the engine tries the known way before the new one.
+        // So a condition on the known way also applies to the position.
         links.set(position, {
           position,
           ways: (known?.ways ?? 0) + end.ways * ways,
@@ -268,38 +273,6 @@ export class Positions {
         });
       }
     }
-  }
-}
-
-function countGroups(node: Expression): number {
-  switch (node.kind) {
-    case "group":
-      return 1 + countGroups(node.part);
-    case "sequence":
-    case "choice":
-      return node.parts.reduce((sum, part) => sum + countGroups(part), 0);
-    case "repeat":
-    case "look":
-      return countGroups(node.part);
-    default:
-      return 0;
-  }
-}
-
-function mayMatchNothing(node: Expression): boolean {
-  switch (node.kind) {
-    case "character":
-      return false;
-    case "sequence":
-      return node.parts.every(mayMatchNothing);
-    case "choice":
-      return node.parts.some(mayMatchNothing);
-    case "repeat":
-      return node.min === 0 || mayMatchNothing(node.part);
-    case "group":
-      return mayMatchNothing(node.part);
-    default:
-      return true;
   }
 }
 
@@ -312,7 +285,7 @@ function eitherOf(parts: readonly Part[]): Part {
   };
 }
 
-/** Returns entries as they are reached through a part that matches an empty text. */
+/** Returns the entries of a part. They are reached through another part that matches an empty text. */
 function through(entries: readonly Entry[], { empty, isSurelyEmpty }: Part): readonly Entry[] {
   return entries.map(({ position, ways, isSure, extra }) => ({
     position,

@@ -2,22 +2,28 @@ import type { CharacterSet } from "./character-set.js";
 import { type Effort, spend } from "./effort.js";
 import type { Expression } from "./parse-pattern.js";
 
-// If a match may begin anywhere, V8 computes the characters that a match can begin with, to skip all other
-// characters. It follows every alternative, and does so again after each alternative before it. A surrogate
-// pair is one alternative for each high surrogate.
+// If a match may begin anywhere in a text, V8 first computes the characters with which a match can begin, to
+// skip all other characters. This calculation follows every alternative, and again after each alternative
+// before it. A surrogate pair is one alternative for each high surrogate.
 
-/** V8 looks ahead at most this many characters, and never further than the shortest match. */
+/**
+ * The largest number of characters that V8 looks ahead. V8 never looks ahead further than the length of the
+ * shortest match.
+ */
 const farthest = 8;
 /** The deepest recursion of this analysis. Deeper recursion could overflow the stack, here and in V8. */
 const deepest = 500;
 /** V8 expands repeats with at most this many copies, such as `a{2}`. */
 const mostCopies = 3;
 
-/** V8 divides this budget among alternatives. When it is used up, V8 follows no more loops, but it still follows alternatives. */
+/**
+ * V8 divides this budget among alternatives. After the budget is used up, V8 follows no more loops, but still
+ * follows alternatives.
+ */
 const loopBudget = 200;
 
 /**
- * Counts the positions that V8 looks at from one position. `left` is the number of characters that it still
+ * Counts the positions that V8 looks at from one position. `left` is the number of characters that V8 still
  * looks ahead, and `budget` is the rest of the loop budget.
  */
 type Visits = (left: number, budget: number) => number;
@@ -133,8 +139,8 @@ function shared(budget: number, alternatives: number): number {
 }
 
 /**
- * Counts the alternatives for surrogate pairs: one for each high surrogate with only some of its low
- * surrogates, and one for each row of high surrogates with all of them.
+ * Counts the alternatives for surrogate pairs. A high surrogate with only some of its low surrogates is one
+ * alternative. A row of high surrogates with all of their low surrogates is one alternative, too.
  */
 function alternativesOfPairs(set: CharacterSet): number {
   const partial = new Set<number>();

@@ -1,21 +1,21 @@
 import type { Automaton } from "./automaton.js";
 import type { Effort } from "./effort.js";
 
-/** Upper bounds of the steps that a match takes. */
+/** Upper bounds of the number of steps that a match takes. */
 export interface Work {
-  /** The steps by the length of the text. */
+  /** The number of steps for each length of the text. */
   readonly steps: readonly number[];
-  /** The most steps that each further character adds. Undefined if this number may grow. */
+  /** The largest number of steps that each further character adds. Undefined if this number may grow. */
   readonly slope: number | undefined;
 }
 
 /**
- * An upper bound of the steps that a backtracking engine takes on any text, by the length of the text. The
- * bound is the number of ways to each position of the pattern, summed over the text. The list ends early if
- * the bound exceeds `limit` or if no effort is left. Texts above the last length of the list count as too
+ * Returns an upper bound of the steps that a backtracking engine takes, for each length of the text and any
+ * content. The bound is the number of ways to each position of the pattern, summed over the characters of the
+ * text. The list ends early if the bound exceeds `limit`, or if no effort is left. Longer texts count as too
  * much work.
  *
- * The text before a position decides which positions can be reached together. Ways are therefore counted for
+ * The positions that can be reached together depend on the text before them. Ways are therefore counted for
  * each state of the deterministic automaton. Otherwise `[a-z]+@[a-z]+` would seem to match in many ways.
  */
 export function workByLength(automaton: Automaton, longest: number, limit: number, effort: Effort): Work {
@@ -33,7 +33,7 @@ export function workByLength(automaton: Automaton, longest: number, limit: numbe
   return { steps: over === -1 ? steps : steps.slice(0, over), slope: undefined };
 }
 
-/** A state of the deterministic automaton: the positions that one text reaches together, in order. */
+/** A state of the deterministic automaton: the positions that can be reached together. */
 interface State {
   readonly index: number;
   readonly positions: readonly number[];
@@ -56,14 +56,14 @@ interface Move {
 }
 
 /**
- * The visits of a position that lead to a next position. `from` is an index in the positions of the state,
- * and `to` is a position.
+ * Visits that continue from one position to the next. `from` is an index into the positions of a state, and
+ * `to` is a position.
  */
 interface Flow {
   readonly from: number;
   readonly to: number;
   readonly ways: number;
-  /** The most visits of the position that can take this way. */
+  /** The largest number of visits of `from` that continue at `to`. */
   readonly most: number;
 }
 
@@ -73,15 +73,16 @@ class Counting {
   readonly #known = new Map<string, State>();
   #grown: State[] = [];
   /**
-   * True if the last character raised the total of no state. Comparing only the largest total is not enough,
-   * because another state may overtake it later.
+   * True if the last character increased the total of no state. Comparing only the largest total is not
+   * enough, because another state may overtake it later.
    */
   #isSettled = false;
-  /** The work of the worst text that leads to each state, by the index of the state. */
+  /** For each state, the most work that a text which leads to the state can cause. */
   #totals: number[] = [];
-  /** The work that one more visit of each state costs, by the index of the state. */
+  /** For each state, the work that one more visit causes. */
   readonly #costs: number[] = [];
-  // The states before and after each move. They are flat arrays, because every character reads all of them.
+  // The states before and after each move. The arrays are flat, because all of them are read for every
+  // character.
   readonly #from: number[] = [];
   readonly #to: number[] = [];
 
@@ -103,8 +104,8 @@ class Counting {
       const total = largest(this.#totals);
       work.push(total);
       if (this.#grown.length > 0) continue;
-      // The numbers of ways no longer grow, so a further character costs at most `slope`. If the limit is not
-      // reached in this way, longer texts need not be counted one by one.
+      // The numbers of ways no longer grow, so each further character costs at most `slope`. If even the
+      // longest text stays below the limit, the steps for all lengths can be computed.
       const slope = this.#isSettled ? 0 : largest(this.#costs);
       if (total + slope * (longest - work.length + 1) > limit) continue;
       while (work.length <= longest) work.push(work.at(-1)! + slope);
@@ -178,19 +179,19 @@ class Counting {
   }
 
   /**
-   * Removes letters whose flows are all flows of another letter. A text with the other letter is at least as
-   * expensive.
+   * Removes a letter if all its flows are also flows of another letter. The other letter causes at least as
+   * much work.
    */
   #worst(letters: readonly (readonly Flow[])[]): readonly (readonly Flow[])[] {
-    const kept: { flows: readonly Flow[]; keys: ReadonlySet<string> }[] = [];
+    const remaining: { flows: readonly Flow[]; keys: ReadonlySet<string> }[] = [];
     for (const flows of letters.toSorted((a, b) => b.length - a.length)) {
       if (this.#effort.left <= 0) return [];
       const keys = flows.map(({ from, to, ways, most }) => `${from},${to},${ways},${most}`);
-      this.#effort.left -= 8 * keys.length + kept.length;
-      const isCovered = kept.some((other) => keys.every((key) => other.keys.has(key)));
-      if (!isCovered) kept.push({ flows, keys: new Set(keys) });
+      this.#effort.left -= 8 * keys.length + remaining.length;
+      const isCovered = remaining.some((other) => keys.every((key) => other.keys.has(key)));
+      if (!isCovered) remaining.push({ flows, keys: new Set(keys) });
     }
-    return kept.map(({ flows }) => flows);
+    return remaining.map(({ flows }) => flows);
   }
 
   #move(from: State, flows: readonly Flow[]): Move {

@@ -5,17 +5,14 @@ import { isFirst } from "../once.js";
 import type { SchemaRule, ToolRule } from "../rule.js";
 import { defineProblem } from "../../diagnostics/catalogue/definition.js";
 
-/** `"integer" or "string"`. */
+/** Formats a list such as `"integer" or "string"`. */
 const quoted = (words: readonly string[]): string => words.map((word) => JSON.stringify(word)).join(" or ");
 
 const TP447 = defineProblem<{
   format: string;
-  /** The types that the schema allows. */
+  /** The types that the schema has. */
   types: readonly string[];
-  /**
-   * The types that the format is for. In a verbatim declaration it is missing, and `known` lists the
-   * formats that Gemini has for the type.
-   */
+  /** The types for which the format is meant. For a verbatim declaration, `known` is set instead. */
   of?: readonly string[] | undefined;
   known?: readonly string[] | undefined;
 }>("TP447", {
@@ -84,7 +81,8 @@ export const formatOfDeclaration: ToolRule = {
       const known = geminiFormats[word];
       const isUnsupported =
         typeof format === "string" && formats.has(format) && known?.includes(format) === false;
-      // `formatOfAnotherType` reports the other wrong formats of the parameters. It does not see the response.
+      // `formatOfAnotherType` reports the other wrong formats of the parameters. The response has no other
+      // check.
       const isTextFormat =
         word === "STRING" && isUnsupported && (typesOf[format] ?? ["string"]).includes("string");
       if (isUnsupported && (isTextFormat || isResponse))

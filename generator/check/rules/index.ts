@@ -28,7 +28,7 @@ import { withheldNames } from "./withheld-names.js";
 import { wrongDefault, wrongSchemaExample } from "./wrong-default.js";
 import { wrongExample } from "./wrong-example.js";
 
-// Every rule. A new rule is a file of this folder, and a line in one of these lists.
+// These lists contain every rule. A new rule is a file in this folder, and a line in one of the lists.
 
 export const setRules: readonly SetRule[] = [
   tooManyTools,
@@ -53,7 +53,7 @@ export const toolRules: readonly ToolRule[] = [
   formatOfDeclaration,
 ];
 
-/** These rules report details that `mendSet` removes from foreign documents, for example an empty enum. */
+/** Rules for details that `mendSet` removes from foreign documents, for example an empty enum. */
 export const mendableRules: readonly SchemaRule[] = [
   emptyEnum,
   contradictoryBounds,
@@ -77,7 +77,7 @@ export const schemaRules: readonly SchemaRule[] = [
   hiddenArgumentInstructions,
 ];
 
-/** These rules need the declarations as Gemini receives them. */
+/** Rules that need the declarations as Gemini receives them. */
 export const loweredRules: readonly LoweredRule[] = [overBudget, repeatedParameters];
 
 /** Every problem that a rule defines. */

@@ -9,7 +9,7 @@ const TP401 = defineProblem<{ tool: string }>("TP401", {
   fix: "Describe in a sentence what the tool does and when to use it.",
 });
 
-/** Every tool needs a description, because the model chooses by it. */
+/** Every tool needs a description, because the model chooses tools by their descriptions. */
 export const missingDescription: ToolRule = {
   reports: [TP401],
   check: (tool, { report }) => {

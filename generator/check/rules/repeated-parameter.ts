@@ -38,7 +38,7 @@ export const repeatedParameters: LoweredRule = {
   },
 };
 
-/** An argument of a tool that is not bound. The model has to supply its value. */
+/** An argument that is not bound. The model has to supply its value. */
 interface Use {
   readonly parameter: OperationParameter;
   readonly facts: Facts;

@@ -31,8 +31,8 @@ const TP437 = defineProblem<{ written: string }>("TP437", {
 // Rules for integers beyond 2^53, which are rounded when the spec is read.
 
 /**
- * The limits of 64-bit integers. Many specs use them as bounds, and rounding such a bound has no practical
- * effect.
+ * The limits of 64-bit integers. Many specs use these limits as bounds, and rounding such a bound has no
+ * practical effect.
  */
 const limits = new Set([2 ** 63, -(2 ** 63), 2 ** 64]);
 

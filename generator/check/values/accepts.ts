@@ -9,13 +9,13 @@ import { showJson } from "../../base/show-value.js";
 /** A reason why a value is not accepted. */
 export interface Fault {
   readonly path: readonly (string | number)[];
-  /** The end of a sentence that begins with "must", for example `be at least 3`. */
+  /** The end of a sentence that begins with "The value must", for example `be at least 3`. */
   readonly must: string;
 }
 
 /** How `accepts` resolves references and checks formats and patterns. */
 export interface Acceptance {
-  /** The definition behind `#/$defs/<name>`. */
+  /** Returns the definition with a name in `#/$defs/<name>`. */
   readonly resolve: (name: string) => Schema | undefined;
   /** Functions that check a text, by the name of the format. A format without a function is not checked. */
   readonly formats?: ReadonlyMap<string, (text: string) => boolean>;
@@ -29,7 +29,7 @@ export const matchesPattern: Matches = (pattern, text) => new RegExp(pattern, "u
 
 /**
  * The result of applying a schema to a value. `properties` and `items` are the parts of the value that the
- * schema has evaluated. The keywords `unevaluatedProperties` and `unevaluatedItems` need them.
+ * schema has evaluated. The keywords `unevaluatedProperties` and `unevaluatedItems` apply to the other parts.
  */
 export interface Verdict {
   readonly faults: readonly Fault[];

@@ -1,12 +1,15 @@
 /** A kind of diagnostic. Its code never changes, and no other diagnostic gets the same code. */
 export interface Definition<P> {
-  /** The problem in a few words, for lists. */
+  /** A short name of the problem, for lists. */
   readonly title: string;
-  /** `error`: nothing is written. `warning`: something is lost or likely wrong. `note`: something was changed without loss. */
+  /**
+   * `error`: nothing is written for the tool or the set. `warning`: something is lost or likely wrong.
+   * `note`: something was changed without loss.
+   */
   readonly severity: "error" | "warning" | "note";
   /**
-   * The message begins in lower case and ends without a full stop. It names the expected value before the
-   * value that was found.
+   * The text of the problem. It begins in lower case and ends without a full stop. The expected value comes
+   * before the value that was found.
    */
   readonly message: (parameters: P) => string;
   readonly cause: string;
@@ -22,10 +25,10 @@ export function define<P = Record<never, never>>(definition: Definition<P>): Def
   return definition;
 }
 
-/** Identifies a kind of problem, for example `TP401`. */
+/** The code of a kind of diagnostic, for example `TP401`. */
 export type Code = `TP${number}`;
 
-/** A definition with its code, for a problem that is defined beside the code that reports it. */
+/** A definition with its code. A rule defines its diagnostics in this form, in its own file. */
 export interface Problem<P> extends Definition<P> {
   readonly code: Code;
 }

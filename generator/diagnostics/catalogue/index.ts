@@ -8,9 +8,9 @@ import { spec } from "./spec.js";
 import { writing } from "./writing.js";
 
 /**
- * The diagnostics of all stages by their codes, except those of the rules, which are defined beside the rules.
- * The first digit of a code is its group: 1 reading, 2 toolpress specs, 3 schemas, 5 lowering, 6 OpenAPI,
- * 7 other dialects, 9 writing.
+ * The diagnostics of all stages except the check stage, whose rules define their own. The first digit of a
+ * code is its group: 1 reading, 2 toolpress specs, 3 schemas, 5 lowering, 6 OpenAPI, 7 other dialects, 9
+ * writing.
  */
 export const catalogue = {
   ...reading,
@@ -24,6 +24,6 @@ export const catalogue = {
 
 export type CatalogueCode = keyof typeof catalogue;
 
-/** The parameters of the message of a code. */
+/** The type of the parameters that the message of a code needs. */
 export type Parameters<C extends CatalogueCode> =
   (typeof catalogue)[C] extends Definition<infer P> ? P : never;

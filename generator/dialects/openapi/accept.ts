@@ -2,10 +2,10 @@ import { essence, kindOf } from "./body.js";
 
 type ResponseKind = "json" | "text" | "file" | "encoded" | "range";
 
-/** Media types of binary formats that only a special library reads. Such a response is useless as a file. */
+/** Binary formats that need a special program. As a file, such a response is useless to a model. */
 const encoded = /[/+.-](cbor|protobuf|msgpack|bson|avro|thrift|smile|flatbuffers)\b/;
 
-/** How the runtime reads a response of a media type. Undefined if the text is not a media type. */
+/** How the runtime reads a response with a media type. Undefined if the text is not a media type. */
 export function responseKind(mediaType: string): ResponseKind | undefined {
   const type = essence(mediaType);
   if (!/^[\x20-\x7e]+$/.test(mediaType) || !/^[^\s/,]+\/[^\s/,]+$/.test(type)) return undefined;
@@ -17,8 +17,8 @@ export function responseKind(mediaType: string): ResponseKind | undefined {
 }
 
 /**
- * Ranks the media types that the runtime can read: JSON first, then text, then files. Types of equal rank
- * form one group.
+ * Ranks the media types that the runtime can read: JSON first, then text, then files. Each group contains
+ * types of equal rank.
  */
 export function rankTypes(mediaTypes: readonly string[]): readonly (readonly string[])[] {
   const types = oneForEach(mediaTypes.flatMap((name) => name.split(",")).map(bareType));
@@ -39,7 +39,7 @@ export function rankTypes(mediaTypes: readonly string[]): readonly (readonly str
 }
 
 /**
- * The list of types for the `Accept` header. Each group after the first has a lower quality, such as
+ * Returns the types for the `Accept` header. Each group after the first has a lower quality, such as
  * `;q=0.9`.
  */
 export function acceptTypes(groups: readonly (readonly string[])[]): readonly string[] {
@@ -49,16 +49,17 @@ export function acceptTypes(groups: readonly (readonly string[])[]): readonly st
 }
 
 /**
- * Removes the parameters `charset` and `q` of a media type, and keeps the others, because they may name a
- * version. Servers do not expect `charset` in `Accept`, and `acceptTypes` sets `q`.
+ * Removes the parameters `charset` and `q` of a media type. Servers do not expect `charset` in `Accept`, and
+ * `acceptTypes` sets `q`. Other parameters are kept, because they may contain a version.
  */
 function bareType(mediaType: string): string {
-  // Consecutive blanks become one. The search then takes time in proportion to the length of the text.
+  // Several blanks become one blank. The replacement after this line then takes time in proportion to the
+  // length of the text.
   const spaced = mediaType.trim().replace(/\s+/g, " ");
   return spaced.replace(/ ?; ?(charset|q) ?= ?("[^"]*"|[^; ]*)/gi, "");
 }
 
-/** Keeps one of several types that differ only in parameters. A type without parameters is preferred. */
+/** Of the types that differ only in parameters, one is kept. A type without parameters is preferred. */
 function oneForEach(mediaTypes: readonly string[]): readonly string[] {
   const found = new Map<string, string>();
   for (const type of mediaTypes) {

@@ -38,11 +38,11 @@ export function applyOverlays(
       context.report,
     );
   }
-  // Without the overlays, tools may have other names and need no approval. So no tools are made if an overlay
-  // has an error.
+  // If an overlay has an error, no tools are made. Without the overlay, tools could have other names and need
+  // no approval.
   if (context.report.errorCount > errors) context.settings.refuse();
   if (value === document.value) return { document, overlays };
-  // A node that an overlay added has no location. The location of its nearest parent in the file is shown.
+  // A node that an overlay added has no location in the file. The location of its nearest parent is shown.
   return { document: { ...document, value, location: (path, on) => document.location(path, on) }, overlays };
 }
 
@@ -72,7 +72,7 @@ export function applyOverlay(value: unknown, overlay: Node, report: Report): unk
 
 interface OverlayContext {
   /**
-   * Whether the overlay has version 1.1. This version added `copy`, updates of primitive values, and joining
+   * Whether the overlay has version 1.1. This version allows `copy`, updates of primitive values, and joining
    * of two lists.
    */
   readonly since11: boolean;
@@ -144,7 +144,7 @@ function select(value: unknown, expression: string, at: Node, report: Report): r
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** Decodes a key that the library returns in the escaped form of normalized paths. */
+/** Decodes a key of a path. The library returns keys in the escaped form of normalized paths. */
 function unescape(key: string): string {
   return key.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, (_, escaped: string) =>
     escaped.length > 1 ? String.fromCharCode(parseInt(escaped.slice(1), 16)) : (escapes[escaped] ?? escaped),
@@ -159,7 +159,7 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 function removeAll(value: unknown, paths: readonly Path[], action: Node, report: Report): unknown {
-  // Values are removed from the end of a list, so that the indexes of the other paths stay correct.
+  // A list is changed from its end, so that the indexes of the remaining paths stay correct.
   for (const path of [...paths].sort(byIndexDescending)) {
     const parent = valueAt(value, path.slice(0, -1));
     const last = path.at(-1);

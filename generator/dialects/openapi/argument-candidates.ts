@@ -15,7 +15,7 @@ import type { OpenApiSettings } from "./settings.js";
 import type { Visibility } from "./visibility.js";
 import { withheldInBody, withheldInParameter } from "./withheld.js";
 
-/** An argument of an operation before it has a name. */
+/** An argument of an operation. `assembleArguments` gives it a name. */
 export interface ArgumentCandidate {
   readonly in: OperationParameter["in"];
   readonly name: string;
@@ -33,7 +33,7 @@ export interface ArgumentCandidate {
   readonly withheld: WithheldNames | undefined;
 }
 
-/** The input for making the candidates of one operation. */
+/** The input that all functions of this file need. */
 export interface CandidateContext {
   readonly settings: OpenApiSettings;
   readonly hints: Hints;
@@ -41,7 +41,7 @@ export interface CandidateContext {
   readonly references: References;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Collects the names of parameters and properties, to check the settings that refer to them. */
+  /** Collects the names that the operation has. Settings that use other names are errors. */
   readonly known: KnownNames;
   readonly report: Report;
 }
@@ -117,8 +117,8 @@ function reasonToDrop(
 }
 
 /**
- * The value that is bound to a parameter. If the schema of a required parameter allows only one value, that
- * value is bound.
+ * Returns the value to which a parameter is bound. A required parameter whose schema allows only one value is
+ * bound to that value.
  */
 function boundValue(
   parameter: Parameter,
@@ -129,8 +129,8 @@ function boundValue(
   const isHeader = parameter.in === "header";
   const name = (isHeader && boundHeaderOf(parameter.name, settings, hints)) || parameter.name;
   known.bind.add(name);
-  const given = boundValueOf(name, settings, hints);
-  if (given !== undefined || !parameter.required) return given;
+  const source = boundValueOf(name, settings, hints);
+  if (source !== undefined || !parameter.required) return source;
   const schema = references.followSchema(parameter.schema)?.value;
   if (isMapping(schema) && Object.hasOwn(schema, "const"))
     return { from: "value", value: schema["const"] as Json };
@@ -139,8 +139,8 @@ function boundValue(
 }
 
 /**
- * Makes candidates from the body. Its properties become arguments if they describe the body completely.
- * Otherwise the body is one argument.
+ * Makes candidates from the body. If the properties describe the body completely, each property becomes an
+ * argument. Otherwise the body is one argument.
  */
 export function bodyCandidates(
   body: RequestBody,
@@ -153,8 +153,8 @@ export function bodyCandidates(
       ? undefined
       : bodyFields(body.schema, context.references);
   const hasRequired = flat?.some((field) => field.required) ?? false;
-  // If an optional body has required properties, they are required only when the body is sent. Only one
-  // argument for the complete body can express this.
+  // The properties of an optional body are required only if the body is sent. Only a single argument for the
+  // complete body can express this.
   if (flat === undefined || (!body.required && !body.isUndeclared && hasRequired)) {
     return { candidates: [bodyArgument(body, context)], dropped: [], form: "whole", required: body.required };
   }

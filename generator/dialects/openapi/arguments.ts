@@ -18,7 +18,7 @@ export interface Arguments {
   readonly dropped: readonly Dropped[];
 }
 
-/** The operation of the arguments, and the rules for copying their schemas. */
+/** The operation to which the arguments belong, and the rules for copying their schemas. */
 export interface ArgumentsContext {
   /** The method and the path of the operation, such as `GET /pets`. */
   readonly key: string;
@@ -28,7 +28,10 @@ export interface ArgumentsContext {
   readonly prune: PruneSettings;
 }
 
-/** Builds the object schema of the arguments, and the table of parameters that carry their values. */
+/**
+ * Makes the object schema of the arguments, and the list of parameters that carry the values of the
+ * arguments.
+ */
 export function assembleArguments(
   candidates: readonly ArgumentCandidate[],
   { key, origin, bundle, version, prune }: ArgumentsContext,
@@ -78,16 +81,16 @@ export function assembleArguments(
 }
 
 /**
- * The path of a property that was left out. It begins with the name of a shared schema, or else with the name
- * of the argument.
+ * Returns the path of a property that was left out. If the property is in a shared schema, the path begins
+ * with the name of that schema. Otherwise it begins with the name of the argument.
  */
 function pathUnder(argument: string, path: string): string {
   return /^[A-Z]/.test(path) ? path : `${argument}.${path}`;
 }
 
 /**
- * Names each argument. Arguments with equal names get their location as a suffix, such as `id_path` and
- * `id_query`. If the names are still equal, a hash of the location and the original name is added.
+ * Names each argument. If two arguments have the same name, their location is added, as in `id_path` and
+ * `id_query`. If the names are still equal, a hash is added.
  */
 function nameArguments(
   candidates: readonly Pick<ArgumentCandidate, "in" | "name">[],
@@ -108,8 +111,8 @@ function nameArguments(
 }
 
 /**
- * Names several candidates with the same name. The name stays with the one candidate that is written exactly
- * like it. The others get a hash.
+ * Names the candidates that would get the same name. A candidate keeps the name if no other candidate is
+ * written exactly like the name. The other candidates get a hash.
  */
 function nameSharers(
   name: string,

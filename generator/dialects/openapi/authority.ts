@@ -3,9 +3,9 @@ import type { AgentHints } from "./extensions.js";
 import { own } from "../node.js";
 import { type OpenApiSettings, readBind } from "./settings.js";
 
-// The config has the most authority over a tool, then an overlay that the config names, then the document.
-// Another author wrote the document: it may add an approval but never remove one. It may bind constants, but
-// never values of the environment or of the context of a run.
+// The config has the highest authority over a tool. Next is an overlay that the config names, and last is the
+// document. The document comes from another author, so it may add an approval but never remove one. It may
+// bind constants, but never values of the environment or of the context of a run.
 
 /** The hints about one operation, before and after the overlays. */
 export interface Hints {
@@ -13,7 +13,10 @@ export interface Hints {
   readonly effective: AgentHints;
   /** The hints in the vendor's document, before its overlays. */
   readonly document: AgentHints;
-  /** The sources of bound arguments that occur in the text of the overlays, each as JSON. */
+  /**
+   * Every source in the text of the overlays to which an argument can be bound. Each source is written as
+   * JSON.
+   */
   readonly named: ReadonlySet<string>;
 }
 
@@ -25,7 +28,7 @@ export function boundValueOf(name: string, { bind }: OpenApiSettings, hints: Hin
   return hinted !== undefined && mayBind(name, hinted, hints) ? hinted : undefined;
 }
 
-/** The name under which the settings or hints bind a header. Case is ignored. */
+/** Returns the name under which the settings or the hints bind a header. Differences in case are ignored. */
 export function boundHeaderOf(header: string, settings: OpenApiSettings, hints: Hints): string | undefined {
   const bound = [...settings.bind.keys(), ...hints.effective.bind.keys()];
   const isThis = (name: string): boolean => name.toLowerCase() === header.toLowerCase();
@@ -43,8 +46,8 @@ export function namesBoundByUser(
 }
 
 /**
- * The names of arguments that the document alone binds to the environment or the context, which is not
- * allowed.
+ * The names of arguments that only the document binds to the environment or the context. Such a binding is
+ * not allowed.
  */
 export function forbiddenBinds({ bind }: OpenApiSettings, hints: Hints): readonly string[] {
   return [...hints.effective.bind]
@@ -53,9 +56,9 @@ export function forbiddenBinds({ bind }: OpenApiSettings, hints: Hints): readonl
 }
 
 /**
- * Whether a hint may bind an argument. Every author may bind a constant. Any other source must occur in the
- * text of an overlay and must differ from the source in the vendor's document, because overlays can copy
- * values of the document.
+ * Whether a hint may bind an argument. Any author may bind a constant. For another source, the hint must come
+ * from an overlay. An overlay can copy a source from the document, so a source that the vendor's document
+ * already uses for this argument is refused.
  */
 function mayBind(name: string, bound: BoundValue, { document, named }: Hints): boolean {
   if (bound.from === "value") return true;
@@ -63,12 +66,15 @@ function mayBind(name: string, bound: BoundValue, { document, named }: Hints): b
   return named.has(source) && JSON.stringify(document.bind.get(name)) !== source;
 }
 
-/** Whether a person must approve the call. A hint cannot remove an approval that the config requires. */
+/** Whether a person must approve the call. A hint cannot remove an approval that the settings require. */
 export function needsApproval(writes: boolean, { approval }: OpenApiSettings, { effective }: Hints): boolean {
   return (approval === "writes" && writes) || effective.approval;
 }
 
-/** Every value in the overlays that could be the source of a bound argument, as JSON. */
+/**
+ * Finds every value in the overlays that could be the source of a bound argument. Each source is returned as
+ * JSON.
+ */
 export function sourcesIn(overlays: readonly unknown[]): ReadonlySet<string> {
   const sources = new Set<string>();
   const open = [...overlays];

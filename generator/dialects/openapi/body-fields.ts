@@ -10,11 +10,11 @@ export interface BodyField {
   readonly name: string;
   readonly schemas: readonly Node[];
   readonly required: boolean;
-  /** The schema that requires the name, if no schema describes the property. */
+  /** The `required` keyword that names the property, if no schema describes the property. */
   readonly undescribed?: Node;
 }
 
-/** Keywords that do not restrict the value, except through its properties. */
+/** Keywords that may occur in a schema whose properties become arguments. */
 const harmless = new Set([
   "$ref",
   "type",
@@ -39,9 +39,9 @@ const harmless = new Set([
 ]);
 
 /**
- * The properties of an object schema, including those behind `$ref` and in `allOf`. Undefined if the schema
- * describes more than properties, for example a union, a map or a condition. Such a body must stay one
- * argument.
+ * Returns the properties of an object schema, including properties behind `$ref` and in `allOf`. The result
+ * is undefined if the schema describes more than properties, such as a union, a map or a condition. Such a
+ * body must stay one argument.
  */
 export function bodyFields(schema: Node, references: References): readonly BodyField[] | undefined {
   const fields = new Map<string, Node[]>();
@@ -90,7 +90,7 @@ function isPlainObject(value: Readonly<Record<string, unknown>>): boolean {
   });
 }
 
-/** Whether a schema describes one file or a list of files. Undefined for other values. */
+/** Returns "one" if a schema describes a file, and "many" if it describes a list of files. */
 export function fileShape(schema: Node, references: References): "one" | "many" | undefined {
   const node = references.followSchema(schema);
   if (node === undefined) return undefined;
@@ -110,8 +110,8 @@ export function isBinary(value: unknown): boolean {
 }
 
 /**
- * The names of all properties that a value may have. If the value is a list, the names of the properties of
- * its items. All branches of the schema and all schemas that extend it count.
+ * Returns the names of all properties that a value or the items of a list may have. The function searches all
+ * branches of the schema and all schemas that extend it.
  */
 export function propertyNames(
   schema: Node,

@@ -7,7 +7,7 @@ import type { References } from "./references.js";
 
 export type BodyKind = "json" | "form" | "multipart" | "text" | "file";
 
-/** The request body in one media type. */
+/** The request body of an operation, in the media type that is sent. */
 export interface RequestBody {
   readonly kind: BodyKind;
   readonly contentType: string;
@@ -21,7 +21,7 @@ export interface RequestBody {
   readonly node: Node;
 }
 
-/** The media types that a handler can send, in order of preference. */
+/** The media types that can be sent, in order of preference. */
 const kinds: readonly { readonly kind: BodyKind; readonly test: RegExp }[] = [
   { kind: "json", test: /^application\/json$/ },
   { kind: "json", test: /^[^/]+\/[^/]*\+json$|^(application|text)\/(x-)?json$|^\*\/\*$|^application\/\*$/ },
@@ -129,7 +129,7 @@ export function readSwaggerBody(
     });
     return undefined;
   }
-  // The `consumes` of the operation replaces that of the document, even if the list is empty.
+  // The `consumes` of the operation overrides the `consumes` of the document, even if its list is empty.
   const declaring = [operation.node.value, root.value].find((value) => Array.isArray(own(value, "consumes")));
   const consumes = ownList(declaring, "consumes").filter((type) => typeof type === "string");
   const body = bodies[0];

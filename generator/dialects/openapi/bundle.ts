@@ -23,7 +23,7 @@ interface Component {
   readonly uses: Set<Component>;
 }
 
-/** The input of a bundle. */
+/** The objects that a bundle needs. */
 export interface BundleParts {
   readonly graph: SchemaGraph;
   readonly references: References;
@@ -34,9 +34,9 @@ export interface BundleParts {
 }
 
 /**
- * The schemas of one set. All references point to `#/components/schemas/<name>` of one document that exists
- * only in memory. The locations in this document are those of the files from which the schemas came. If
- * arguments or results see fewer properties than a schema has, the schema is copied once more for them, as
+ * The schemas of one set, as a document that exists only in memory. All references point to
+ * `#/components/schemas/<name>` in this document. The locations of its nodes are those in the source files.
+ * If some properties are hidden from arguments or from results, a schema has an additional copy, such as
  * `PetInput` or `PetOutput`.
  */
 export class Bundle {
@@ -45,7 +45,7 @@ export class Bundle {
   readonly #schemas: Record<string, unknown> = {};
   readonly #value: Record<string, unknown> = { components: { schemas: this.#schemas } };
   readonly #origins = new Map<string, Origin>();
-  /** Functions that copy the components that other schemas refer to and that are not copied yet. */
+  /** Functions that each copy one component. A component waits here after the first reference to it. */
   readonly #waiting: (() => void)[] = [];
   readonly #components = new Map<string, Component>();
   readonly #names = new Map<string, string>();
@@ -69,7 +69,7 @@ export class Bundle {
     const user: Component = { name: "", dropped: [], uses: new Set() };
     const place = { at: "", path, isArgument: direction === "input" };
     const value = this.#copy(node, direction, user, place);
-    // Components are copied one after another and not recursively, because a chain of thousands of references
+    // Components are copied in a loop instead of recursively, because a chain of thousands of references
     // would overflow the stack.
     for (let copyNext = this.#waiting.pop(); copyNext !== undefined; copyNext = this.#waiting.pop())
       copyNext();
@@ -77,7 +77,7 @@ export class Bundle {
     return { value, dropped: allDropped(user) };
   }
 
-  /** Adds a value that has no counterpart in the source. Its problems are shown at the given origin. */
+  /** Adds a value that the source does not contain. Its problems are shown at the given origin. */
   place(path: readonly string[], value: unknown, origin: Origin): void {
     this.locate(path, origin);
     let holder = this.#value;
@@ -101,7 +101,10 @@ export class Bundle {
     return undefined;
   }
 
-  /** The component for the target of a reference, with the properties that arguments or results see. */
+  /**
+   * Returns the component for the target of a reference. If `direction` is set, properties that are hidden
+   * from this direction are left out.
+   */
   #componentOf(target: Node, direction: Direction | undefined, isBase: boolean): Component {
     const view = this.#viewOf(target, direction);
     const family = view.direction === "input" ? this.#parts.inheritance.familyOf(target) : undefined;
@@ -141,8 +144,8 @@ export class Bundle {
       visibility,
       hides: (inner: Node) => direction !== undefined && graph.hides(inner, direction),
       reportBroken: (inner: Node, reference: string, problem: string) => {
-        // The error is recorded below the path of the copy, so that it belongs to the tools that use the
-        // copy. The error is shown at the location of the reference.
+        // The path of the error is inside the copy, so the error belongs to all tools that use the copy. The
+        // error is shown at the reference.
         const at = [...place.path, "$ref", JSON.stringify(inner.origin.path)];
         this.locate(at, inner.origin);
         report.add("TP641", { document: this.document, path: at }, { reference, problem });
@@ -160,7 +163,7 @@ export class Bundle {
 }
 
 interface CopyPlace {
-  /** The name of the component. Empty for an argument. */
+  /** The name of the component. It is empty for an argument. */
   readonly at: string;
   /** The path of the copy in the bundle. */
   readonly path: readonly string[];
@@ -197,8 +200,8 @@ const skeleton = new Set([
 ]);
 
 /**
- * The name of a component: `Pet` for `#/components/schemas/Pet`. A target at another path is named after the
- * last keys of the path. A complete file is named after the file.
+ * Returns the name for a component, such as `Pet` for `#/components/schemas/Pet`. For other paths, the name
+ * consists of the last keys of the path. For a complete file, it is the name of the file.
  */
 function componentName(target: Node, alias: string | undefined): string {
   const steps = target.origin.path.filter((step) => typeof step === "string" && !skeleton.has(step));
@@ -215,8 +218,8 @@ function componentName(target: Node, alias: string | undefined): string {
 }
 
 /**
- * Makes a name that differs from all other names even if case is ignored. Some readers would take names that
- * differ in case for the same file or type.
+ * Makes a name that differs from all other names even if case is ignored. Some programs treat names that
+ * differ only in case as the same file or type.
  */
 function unusedName(name: string, key: string, names: Map<string, string>): string {
   const free = names.has(name.toLowerCase()) ? `${name}_${hashText(key)}` : name;

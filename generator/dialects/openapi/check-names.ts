@@ -22,7 +22,7 @@ export interface KnownNames {
   readonly cookies: Set<string>;
 }
 
-/** Reports each line of `bind` and `cookies` that names nothing in the selected operations. */
+/** Reports each line of `bind` and `cookies` whose name does not occur in the selected operations. */
 export function checkNames({ bind, cookies }: OpenApiSettings, known: KnownNames, written: Settings): void {
   for (const name of bind.keys())
     if (!known.bind.has(name)) report("bind", "parameter or property of a body", name, known.bind, written);

@@ -1,6 +1,5 @@
 import { formOf } from "../../base/schema-children.js";
-import { discriminator, mappedTags, type Tags } from "./discriminator.js";
-import { bodyFields } from "./body-fields.js";
+import { discriminator, mappedTags, tagged } from "./discriminator.js";
 import type { Family } from "./inheritance.js";
 import { child, isMapping, items, keyOf, type Node, own, ownString } from "../node.js";
 import { isOnlyName, plainText, shorten } from "./plain-text.js";
@@ -14,9 +13,9 @@ export interface Dropped {
   readonly reason: HidingReason;
 }
 
-/** The rules for copying one schema. */
+/** The context in which a schema is copied. */
 export interface CopyContext {
-  /** Arguments or results. If it is undefined, no property is hidden. */
+  /** Whether the copy is for arguments or for results. If it is undefined, no property is hidden. */
   readonly direction: Direction | undefined;
   readonly prune: PruneSettings;
   readonly references: References;
@@ -26,34 +25,46 @@ export interface CopyContext {
   /** Reports a broken reference. */
   reportBroken(node: Node, reference: string, problem: string): void;
   /**
-   * Whether arguments or results see something else than the schema describes. Schemas to which it refers
-   * count, too.
+   * Whether the copy of a schema differs from the schema because properties are hidden or tags are added.
+   * Schemas to which it refers count, too.
    */
   hides(node: Node): boolean;
-  /** The schemas that can replace this schema, if it is a choice between them. */
+  /** The family of the schema, if the copy must be a choice between the members of the family. */
   readonly family: Family | undefined;
   /**
-   * Whether a member of `allOf` inherits from its target. It then refers to the target itself, not to a
-   * choice between the schemas that extend the target.
+   * Whether a member of `allOf` inherits from its target. The member then refers to the target itself. Any
+   * other reference means a choice between the target and the schemas that extend it.
    */
   isInherited(part: Node, target: Node): boolean;
   /**
-   * Returns the reference to a target. With `isBase`, it refers to the target itself, not to a choice between
-   * the schemas that extend the target.
+   * Returns the reference to the copy of a target. With `isBase`, the reference is to the target itself, not
+   * to a choice between the schemas that extend it.
    */
   refer(target: Node, isBase?: boolean): string;
 }
 
-/** The known facts about a value while the parts of its schema are copied. */
+/** The facts about a value while its schema is copied. */
 interface Scope {
-  /** The names of the properties that lead to the value, for the list of properties that were left out. */
+  /**
+   * The names of the properties that lead to the value. With these names, a property that is left out can be
+   * reported.
+   */
   readonly path: readonly string[];
-  /** True for the schema of an argument. Its description may be longer than the descriptions inside it. */
+  /**
+   * True for the schema of an argument. The limit for its description is higher than for schemas inside the
+   * argument.
+   */
   readonly isArgument: boolean;
-  /** Properties that are hidden, and the reasons. They count for every part of the schema of the value. */
+  /**
+   * The hidden properties of the value, with the reasons. All parts of the schema of the value leave these
+   * properties out.
+   */
   readonly hidden: ReadonlyMap<string, HidingReason>;
   readonly required: ReadonlySet<string>;
-  /** Keys of the targets that replace their references, to stop at recursive references. */
+  /**
+   * Keys of the targets that are being copied in place of a reference. A target in this list is not copied
+   * again, so that recursion ends.
+   */
   readonly inlined: readonly string[];
 }
 
@@ -79,8 +90,8 @@ function scopeOf(node: Node, context: CopyContext, at: Pick<Scope, "path" | "isA
 }
 
 /**
- * Makes a choice between the members of a family. Each member requires its tags. A member that extends the
- * base gets the common properties through its own `allOf`.
+ * Makes a choice between the members of a family. Each member requires its own tags. A member that extends
+ * the base schema includes the base schema in its `allOf`.
  */
 function choice(node: Node, { tag, variants }: Family, context: CopyContext): unknown {
   const description = ownString(node.value, "description");
@@ -113,12 +124,12 @@ function copy(start: Node, context: CopyContext, scope: Scope): unknown {
     else if (word === "properties" && isMapping(written)) copyProperties(node, copied, context, scope);
     else if (word === "required") copyRequired(written, copied, scope);
     else if (identities.has(word)) continue;
-    // The minimum also counts the hidden properties.
+    // The minimum in the document also counts hidden properties, so it would be too high.
     else if (word === "minProperties" && scope.hidden.size > 0) continue;
     else if (word === "discriminator") copied["discriminator"] = discriminator(node, context);
     else if (formOf(word, written) !== undefined)
       Object.assign(copied, copySubschemas(node, word, context, scope));
-    // Extensions do not change a value, except those that name or allow values.
+    // Extensions do not affect values. The exceptions are `x-nullable` and the `x-enum…` extensions.
     else if (!word.startsWith("x-") || word === "x-nullable" || word.startsWith("x-enum"))
       copied[word] = written;
   }
@@ -143,15 +154,15 @@ function copySubschemas(
   };
 }
 
-/** Whether the schema has properties and all of them are hidden. */
+/** Whether all properties of a schema are hidden. */
 function isEmptied(node: Node, copied: Readonly<Record<string, unknown>>): boolean {
   const before = own(node.value, "properties");
   return isMapping(before) && Object.keys(before).length > 0 && copied["properties"] === undefined;
 }
 
 /**
- * Returns an object schema that allows unknown properties. With `additionalProperties: false`, the object
- * would have to be empty.
+ * Returns an object schema that allows unknown properties. A schema without properties and with
+ * `additionalProperties: false` would allow only an empty object.
  */
 function openObject({ additionalProperties, ...rest }: Readonly<Record<string, unknown>>): unknown {
   return additionalProperties === false || additionalProperties === undefined
@@ -159,7 +170,7 @@ function openObject({ additionalProperties, ...rest }: Readonly<Record<string, u
     : { ...rest, additionalProperties };
 }
 
-/** Copies the schema of another value, such as a property, an item or a condition. */
+/** Copies the schema of another value: a property, an item or the value of a condition. */
 function copyValue(node: Node, context: CopyContext, scope: Scope, ...name: readonly string[]): unknown {
   const path = [...scope.path, ...name];
   return copy(node, context, scopeOf(node, context, { path, isArgument: false }));
@@ -185,8 +196,8 @@ function copyList(
     const inner = memberContext(node, member, context);
     return tagged(node, member, copyMember(member, word, inner, scope), tags, context);
   });
-  // Variants that differ only in hidden properties accept the same values. `oneOf` would then refuse these
-  // values.
+  // If the variants of a union differ only in hidden properties, a value may match several variants. `oneOf`
+  // would refuse such a value.
   const isAlike =
     word === "oneOf" &&
     own(node.value, "anyOf") === undefined &&
@@ -205,9 +216,7 @@ function copyMember(member: Node, word: string, context: CopyContext, scope: Sco
   return copy(target, context, { ...inner, inlined: [...inner.inlined, key] });
 }
 
-/**
- * The scope of a branch. It hides the properties that its parent hides, and the hidden properties of its own.
- */
+/** Returns the scope of a branch. It contains the hidden properties of the parent and of the branch. */
 function branchScope(branch: Node, { direction, visibility }: CopyContext, scope: Scope): Scope {
   if (direction === undefined) return scope;
   const own = [...visibility.hiddenIn(branch, direction)].filter(
@@ -217,9 +226,9 @@ function branchScope(branch: Node, { direction, visibility }: CopyContext, scope
 }
 
 /**
- * Whether a reference can stay. Its target is copied once for all references, without knowledge of this
- * object. If the object hides or requires other properties than the target does alone, the reference is
- * replaced by a copy.
+ * Whether a reference can stay. The target is copied once, and leaves out the properties that are hidden in
+ * the target itself. If this object hides more or fewer properties of the target, a copy must replace the
+ * reference.
  */
 function isSameAlone(target: Node, { direction, visibility }: CopyContext, scope: Scope): boolean {
   if (direction === undefined) return true;
@@ -229,8 +238,8 @@ function isSameAlone(target: Node, { direction, visibility }: CopyContext, scope
 }
 
 /**
- * Returns the context for a member of a union with a discriminator. The union lists all members itself, so a
- * member refers to its target and not to a choice.
+ * Returns the context for copying a member of a union. If the union has a discriminator, it lists all its
+ * members. So a member is a reference to its target itself.
  */
 function memberContext(union: Node, member: Node, context: CopyContext): CopyContext {
   const isListed =
@@ -240,7 +249,10 @@ function memberContext(union: Node, member: Node, context: CopyContext): CopyCon
   return isListed ? { ...context, refer: (target) => context.refer(target, true) } : context;
 }
 
-/** Keywords that identify a schema. They are dropped, because every reference has been resolved already. */
+/**
+ * Keywords that identify a schema. All references are already resolved, so the copy does not need these
+ * keywords.
+ */
 const identities = new Set(["$id", "$anchor", "$schema", "__proto__"]);
 
 function isOneOf(words: readonly string[], word: string): boolean {
@@ -253,7 +265,7 @@ function text(written: string, { prune }: CopyContext, isArgument: boolean): str
   return shorten(plainText(written), isArgument ? prune.descriptions : prune.descriptions / 2);
 }
 
-/** Copies a reference. A broken reference accepts any value, so that the tool is not lost. */
+/** Copies a reference. In place of a broken reference any value is accepted, so that the tool is not lost. */
 function reference(written: string, node: Node, context: CopyContext): Readonly<Record<string, unknown>> {
   const target = context.references.target(written, node);
   const problem = typeof target === "string" ? target : context.references.endless(node);
@@ -286,25 +298,4 @@ function copyRequired(written: unknown, copied: Record<string, unknown>, { hidde
   }
   const left = written.filter((name) => !hidden.has(String(name)));
   if (left.length > 0) copied["required"] = left;
-}
-
-/**
- * Adds tags to a variant of an input. If the schema of the tag allows any text, the tags of the discriminator
- * restrict it. The model then sees the tags, and the validator can distinguish the variants.
- */
-function tagged(union: Node, branch: Node, copied: unknown, tags: Tags, context: CopyContext): unknown {
-  const name = own(own(union.value, "discriminator"), "propertyName");
-  const reference = ownString(branch.value, "$ref");
-  if (context.direction !== "input" || typeof name !== "string" || reference === undefined) return copied;
-  const tag = bodyFields(branch, context.references)?.find((field) => field.name === name);
-  if (tag === undefined || tag.schemas.some((schema) => !isOpenText(schema.value))) return copied;
-  const target = context.references.target(reference, branch);
-  if (typeof target === "string") return copied;
-  const words = tags.get(keyOf(target)) ?? [context.references.tagOf(reference, target)];
-  return { allOf: [copied, { type: "object", properties: { [name]: { type: "string", enum: words } } }] };
-}
-
-function isOpenText(schema: unknown): boolean {
-  const closed = ["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "pattern"];
-  return own(schema, "type") === "string" && closed.every((word) => own(schema, word) === undefined);
 }

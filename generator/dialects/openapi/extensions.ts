@@ -4,9 +4,9 @@ import { showValue } from "../../base/show-value.js";
 import { child, isMapping, type Node, own, ownList, ownString } from "../node.js";
 import { bindShape, readBind } from "./settings.js";
 
-/** The hints of the document about an operation as a tool. */
+/** The hints that describe one operation as a tool. */
 export interface AgentHints {
-  /** Whether the operation becomes a tool. Undefined if the document does not declare it. */
+  /** Whether the operation becomes a tool. Undefined if the document has no such hint. */
   readonly enabled: boolean | undefined;
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -38,9 +38,10 @@ interface ExtensionHints {
 }
 
 /**
- * Functions that read the hints of one extension each, in the order of precedence: our own extension,
- * extensions about tools, extensions about confirmation, extensions that hide an operation. For each hint,
- * the first extension that has it is used. A value of the operation has precedence over a value of the root.
+ * One function for each extension, in the order of precedence. First is our own extension, then extensions
+ * about tools, then extensions about confirmation, then extensions that hide an operation. If several
+ * extensions have the same hint, the first one is used. A hint of the operation has precedence over a hint of
+ * the root.
  */
 const readers: readonly ((operation: unknown, root: unknown, pathItem: unknown) => ExtensionHints)[] = [
   (operation) => ownExtension(own(operation, "x-toolpress")),
@@ -60,8 +61,8 @@ const readers: readonly ((operation: unknown, root: unknown, pathItem: unknown) 
 ];
 
 /**
- * Reads the hints of an operation. `vendor` contains the hints before the overlays. A hint that differs from
- * it comes from an overlay and is used first.
+ * Reads the hints of an operation. `vendor` contains the hints before the overlays. A hint that is not in
+ * `vendor` comes from an overlay and has precedence.
  */
 export function readHints(
   operation: Node,
@@ -102,8 +103,8 @@ export function readHints(
 }
 
 /**
- * Whether an approval is required. One hint that requires it is enough. If overlays have hints about
- * approvals, the hints of the document are ignored.
+ * Whether an approval is required. A single hint that requires it is enough. If overlays contain hints about
+ * approvals, hints of the document are ignored.
  */
 function mustAgree(
   byOverlay: readonly ExtensionHints["approval"][],

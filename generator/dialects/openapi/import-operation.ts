@@ -29,7 +29,7 @@ import { transportHeaders } from "./transport-headers.js";
 import type { Version } from "./version.js";
 import type { Visibility } from "./visibility.js";
 
-/** The context for reading an operation. */
+/** The objects that are needed for importing an operation. */
 export interface OperationContext {
   readonly root: Node;
   readonly version: Version;
@@ -39,13 +39,13 @@ export interface OperationContext {
   readonly bundle: Bundle;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Collects the names to which settings may refer. */
+  /** Collects the names that the operations have. Settings that use other names are errors. */
   readonly known: KnownNames;
   readonly report: Report;
 }
 
 /**
- * Turns one operation into a tool. If that is impossible, the reason is reported and the result is undefined.
+ * Turns one operation into a tool. If this is impossible, the reason is reported and the result is undefined.
  */
 export function importOperation(
   selected: Selected,
@@ -147,7 +147,7 @@ function httpOperation(
 
 /**
  * Makes the path parameters match the placeholders of the path. A parameter without a placeholder is left
- * out, and a placeholder without a parameter becomes a string.
+ * out. For a placeholder without a parameter, a required text is added.
  */
 function withPlaceholders(
   parameters: readonly Parameter[],
@@ -196,7 +196,10 @@ function readBodyArguments(
 ):
   | {
       readonly candidates: readonly ArgumentCandidate[];
-      /** The candidates that have a name of their own in the request. */
+      /**
+       * The candidates whose names appear in the request. The single argument for a complete body has no name
+       * there.
+       */
       readonly named: readonly ArgumentCandidate[];
       readonly dropped: readonly Dropped[];
       readonly body: HttpBody | undefined;
@@ -225,7 +228,8 @@ function outputOf(
   { bundle, version }: OperationContext,
 ): ForeignSchema | undefined {
   if (success.schema === undefined) return undefined;
-  // The path is not below that of the tool, because an error there would remove the tool.
+  // The path of the result is outside the path of the tool. An error inside the path of the tool would remove
+  // the tool.
   const path = ["results", key];
   const grafted = bundle.graft(path, success.schema, "output");
   bundle.place(path, grafted.value, success.schema.origin);
@@ -237,7 +241,10 @@ function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bin
   return { ...noPolicy, approval: needsApproval(writes, settings, hints), bind };
 }
 
-/** The description of the tool: summary and description without repetition, or else method and path. */
+/**
+ * Returns the description of the tool. It consists of the summary and the description of the operation. If
+ * both are missing, it consists of the method and the path.
+ */
 function describeOperation(
   { operation, hints }: Selected,
   settings: OpenApiSettings,
@@ -266,7 +273,7 @@ function reportPruned(
   { operation }: Selected,
   report: Report,
 ): void {
-  // Read-only properties are not reported, because a request must not contain them.
+  // Read-only properties are not reported, because they never belong to a request.
   const lost = pruned.filter(({ reason }) => reason !== "readOnly");
   if (lost.length === 0) return;
   const reasons = [...new Set(lost.map(({ reason }) => reason))].join(", ");

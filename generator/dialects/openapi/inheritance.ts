@@ -24,14 +24,20 @@ export interface Variant {
   readonly tags: readonly string[];
 }
 
-/** A choice between more variants costs more tokens than it helps the model. */
+/** A union of more variants costs too many tokens. */
 const mostVariants = 24;
 
-/** Finds inheritance by `allOf`. Swagger 2.0 and OpenAPI 3.0 describe class hierarchies in this way. */
+/**
+ * Finds schemas that inherit from another schema. Swagger 2.0 and OpenAPI 3.0 describe class hierarchies by
+ * `allOf`.
+ */
 export class Inheritance {
   readonly #references: References;
   readonly #report: Report;
-  /** The schemas that extend a schema directly: by the key of the parent, then by the key of the child. */
+  /**
+   * The schemas that extend another schema directly. The outer key is the key of the parent, and the inner
+   * key is the key of the child.
+   */
   readonly #children = new Map<string, Map<string, Node>>();
   readonly #entered = new Set<string>();
   readonly #families = new Map<string, Family | undefined>();
@@ -59,8 +65,8 @@ export class Inheritance {
   }
 
   /**
-   * Whether a member of `allOf` inherits from its target. It then refers to the target itself, not to a
-   * choice between the members of its family.
+   * Whether a member of `allOf` inherits from its target. The member then refers to the target itself. Any
+   * other reference means a choice between the members of the target's family.
    */
   isInherited(part: Node, target: Node): boolean {
     const { document, path } = part.origin;
@@ -70,8 +76,8 @@ export class Inheritance {
   }
 
   /**
-   * The family of a schema. The result is undefined if the schema has no family. It is also undefined if the
-   * members cannot be distinguished, which is reported.
+   * Returns the family of a schema. The result is undefined if the schema has no family. If the members of a
+   * family cannot be distinguished, this is reported, and the result is undefined, too.
    */
   familyOf(parent: Node): Family | undefined {
     const tag = tagName(parent.value);
@@ -117,8 +123,8 @@ export class Inheritance {
   }
 
   /**
-   * All schemas that extend a schema, directly or indirectly. Each appears once, even if the references form
-   * a cycle.
+   * Returns all schemas that extend a schema, directly or indirectly. Each schema appears once, even if the
+   * references form a cycle.
    */
   #heirsOf(parent: Node): readonly Node[] {
     const found = new Map<string, Node>([[keyOf(parent), parent]]);
@@ -130,8 +136,8 @@ export class Inheritance {
   }
 
   /**
-   * Reads the variants in the `mapping` of the discriminator. The list is empty if it has no mapping. A text
-   * describes a problem of the mapping.
+   * Reads the variants in the `mapping` of a discriminator. The list is empty if the discriminator has no
+   * mapping. If the mapping is wrong, the result is a text that describes the problem.
    */
   #mapping(parent: Node, members: readonly Node[]): readonly Variant[] | string {
     const tags = new Map<Node, string[]>();
@@ -146,15 +152,18 @@ export class Inheritance {
   }
 
   /**
-   * Whether the parent itself is a variant. If the property has an enum, the enum must contain all tags of
-   * the parent. Otherwise every schema that extends the parent must use its own name as its tag.
+   * Whether the parent itself is a variant. If the tag has an enum, all tags of the parent must be in the
+   * enum. Otherwise each schema that extends the parent must have its own name as a tag.
    */
   #isConcrete(parent: Node, heirs: readonly Node[], tag: string, values: readonly unknown[]): boolean {
     if (values.length > 0) return this.#ownTags(parent, tag).every((one) => values.includes(one));
     return heirs.every((heir) => this.#ownTags(heir, tag).includes(this.#references.nameOf(heir)));
   }
 
-  /** The tags that a schema declares for itself. By default, the name of the schema is its tag. */
+  /**
+   * Returns the tags that a schema declares for itself. Without a declaration, the name of the schema is its
+   * tag.
+   */
   #ownTags(node: Node, tag: string): readonly string[] {
     const vendor = ownString(node.value, "x-ms-discriminator-value");
     if (vendor !== undefined) return [vendor];
@@ -176,8 +185,8 @@ export class Inheritance {
 }
 
 /**
- * The name of the property of a discriminator. Undefined if a union beside the discriminator lists the
- * members.
+ * Returns the name of the property that a discriminator uses. The result is undefined if the schema is a
+ * union, because a union lists its members.
  */
 function tagName(value: unknown): string | undefined {
   if (own(value, "oneOf") !== undefined || own(value, "anyOf") !== undefined) return undefined;

@@ -8,26 +8,26 @@ import type { OpenApiSettings } from "./settings.js";
 /** The names of one operation. */
 export interface OperationNames {
   /**
-   * The key of the operation in the lock. It is the operationId if no other operation has the same, and
-   * otherwise a name made from method and path.
+   * The key of the operation in the lock. It is the operationId if the operationId is unique. Otherwise it is
+   * made from method and path.
    */
   readonly source: string;
   /** The name that the settings or an extension set. */
   readonly rename: string | undefined;
-  /** The proposed wire name. It is legal, and is used unless the lock has another name. */
+  /** The proposed wire name, which is legal. If the lock has a name, that name is used instead. */
   readonly suggestion: string;
   /**
-   * The wire name if another tool has the proposed name. It depends only on method and path, never on the
-   * order of the operations.
+   * The wire name that is used if another tool has the proposed name. This name depends only on method and
+   * path, and not on the order of operations.
    */
   readonly fallback: string;
-  /** The wire name that would be proposed if the document had no other operations. */
+  /** The wire name that would be proposed for this operation in a document without other operations. */
   readonly natural: string;
 }
 
 const longest = 63;
 
-/** Names all selected operations together, because only then collisions are visible. */
+/** Names all selected operations together, because a collision is visible only if all names are known. */
 export function nameOperations(
   selected: readonly Selected[],
   settings: OpenApiSettings,
@@ -37,8 +37,8 @@ export function nameOperations(
   const byPath = group(selected, (one) => pathName(one));
   const candidates = selected.map((one) => {
     const { operation, hints } = one;
-    const twins = operation.operationId === undefined ? [] : (byId.get(operation.operationId) ?? []);
-    const ownId = twins.length === 1 ? operation.operationId : undefined;
+    const sameId = operation.operationId === undefined ? [] : (byId.get(operation.operationId) ?? []);
+    const ownId = sameId.length === 1 ? operation.operationId : undefined;
     const derived =
       (byPath.get(pathName(one)) ?? []).length > 1 ? `${pathName(one)}_${hashOf(one)}` : pathName(one);
     const source = ownId ?? derived;
@@ -47,7 +47,7 @@ export function nameOperations(
       one,
       source,
       words,
-      twins,
+      twins: sameId,
       rename:
         renameOf(one, settings) ??
         (hints.effective.name === undefined ? undefined : argumentName(hints.effective.name)),
@@ -58,8 +58,8 @@ export function nameOperations(
     candidates.map(({ one, source, words, twins, rename }) => {
       const wanted = shortName(words, one);
       const rivals = (taken.get(identity(wanted)) ?? []).filter((rival) => rival.rename === undefined);
-      // If several operations have the same name, it stays with the one whose source name equals it. All
-      // others get a hash, so that the order of the operations does not matter.
+      // If several operations would have the same name, the operation whose source name equals this name
+      // keeps it. The other operations get a hash, so that the order of the operations does not matter.
       const keeps =
         rivals.length < 2 ||
         (source === wanted && rivals.filter((rival) => rival.source === wanted).length === 1);
@@ -110,7 +110,7 @@ function renameHelp({ operation }: Selected, name: string): string {
   return `name it yourself: rename: { ${JSON.stringify(`${operation.method} ${operation.path}`)}: ${JSON.stringify(name)} }`;
 }
 
-/** Two names with an equal identity would become the same identifier or file name. */
+/** Returns a text that is equal for two names if they would become the same identifier or file name. */
 function identity(name: string): string {
   return name.replace(/_/g, "").toLowerCase();
 }
@@ -131,8 +131,8 @@ function pathName({ operation }: Selected): string {
 }
 
 /**
- * Makes a name in snake case: `getPetById` becomes `get_pet_by_id`. A character that names cannot contain
- * separates two words.
+ * Makes a name in snake case, such as `get_pet_by_id` for `getPetById`. Characters that are not allowed in
+ * names separate words.
  */
 export function snakeCase(text: string): string {
   const words = text
@@ -201,8 +201,7 @@ const abbreviations: Readonly<Record<string, string>> = {
 };
 
 /**
- * Shortens a name with abbreviations. If the name is still too long, it is cut and gets a hash of `METHOD
- * path`.
+ * Shortens a long name by abbreviating words. If the name is still too long, it is cut and a hash is added.
  */
 function shortName(words: string, one: Selected): string {
   if (words.length <= longest) return words;

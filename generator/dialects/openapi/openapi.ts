@@ -24,8 +24,8 @@ import { type OpenApiSettings, readSettings } from "./settings.js";
 import { isOpenApi, readVersion, type Version } from "./version.js";
 import { Visibility } from "./visibility.js";
 
-// An OpenAPI document is changed by overlays, its version is checked, and its operations are listed and
-// selected. Then they become one or more sets of tools.
+// An OpenAPI document is imported in these steps: overlays change the document, its version is checked, its
+// operations are listed and selected, and the selected operations become tools of one or more sets.
 
 export const openapi: Dialect = {
   name: "openapi",
@@ -39,14 +39,14 @@ export const openapi: Dialect = {
   },
 };
 
-/** Facts about the schemas of the document. All sets of the document share them. */
+/** Facts about the schemas of the document. All sets of the document use the same object. */
 interface Schemas {
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
   readonly graph: SchemaGraph;
 }
 
-/** A document with its listed and selected operations, before they become tools. */
+/** A document whose operations are listed and selected, but not yet imported as tools. */
 interface Opened {
   readonly root: Node;
   readonly version: Version;
@@ -55,7 +55,7 @@ interface Opened {
   readonly schemas: Schemas;
   readonly listing: Listing;
   readonly selection: Selection;
-  /** Collects the names to which settings may refer. */
+  /** Collects the names that the selected operations have. Settings that use other names are errors. */
   readonly known: KnownNames;
   readonly context: ImportContext;
 }
@@ -88,8 +88,8 @@ function open(document: SourceDocument, context: ImportContext): Opened | undefi
 }
 
 /**
- * Returns a function that finds the hints of an operation in the vendor's document. They are read only if
- * overlays may have changed them.
+ * Returns a function that finds the hints of an operation in the vendor's document. The vendor's document is
+ * read with the first call of this function.
  */
 function hintsByCall(vendor: Node, references: References): (operation: Operation) => AgentHints | undefined {
   let known: ReadonlyMap<string, AgentHints> | undefined;
@@ -112,13 +112,13 @@ function importSelected(opened: Opened): readonly ImportedSet[] {
   const sets = [...splitByTag(selection.selected, settings, context.setName)].map(([name, members]) =>
     importSet(name, members, opened),
   );
-  // The operation or name in a setting may be in a part of the document that cannot be read.
+  // If a part of the document cannot be read, that part may contain the operation or the name in a setting.
   if (selection.broken.length === 0) checkRenames(settings, listing.operations, context.settings);
   if (sets.every((set) => set.broken?.length === 0)) checkNames(settings, known, context.settings);
   return sets;
 }
 
-/** Every operation of a document, and one set with all of them as tools. */
+/** Every operation of a document, and one set in which each operation is a tool. */
 export interface Survey {
   readonly listing: Listing;
   readonly selection: Selection;
@@ -126,7 +126,8 @@ export interface Survey {
 }
 
 /**
- * Makes a tool of every operation, even if it is not selected. `toolpress operations` shows the cost of each.
+ * Imports every operation as a tool, even if it is not selected. `toolpress operations` uses these tools to
+ * show the cost of each operation.
  */
 export function surveyDocument(document: SourceDocument, context: ImportContext): Survey | undefined {
   const opened = open(document, context);
@@ -136,8 +137,8 @@ export function surveyDocument(document: SourceDocument, context: ImportContext)
 }
 
 /**
- * Divides the operations into sets: one set for each tag, or a single set. The first tag of an operation is
- * used.
+ * Divides the selected operations into sets. With the setting `split: tag`, operations with the same first
+ * tag become one set.
  */
 function splitByTag(
   selected: readonly Selected[],

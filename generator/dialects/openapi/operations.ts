@@ -13,7 +13,7 @@ export interface Operation extends Selectable {
   readonly node: Node;
   /** The parameters of the path item. Parameters of the operation override them. */
   readonly pathParameters: readonly Node[];
-  /** The servers of the operation, or else of its path item. */
+  /** The servers of the operation, or of its path item if the operation has no servers. */
   readonly servers: readonly HttpServer[] | undefined;
   readonly pathOrigin: Node;
 }
@@ -63,12 +63,12 @@ export function listOperations(root: Node, references: References, report: Repor
       broken.push({ was: { kind: "unknown" }, origin: written.origin });
       return [];
     }
-    const lose = (method?: string): undefined => {
+    const recordLost = (method?: string): undefined => {
       broken.push({ was: { kind: "call", path, method }, origin: written.origin, code: report.lastError });
     };
     const item = references.follow(written, "all");
-    if (item === undefined) return lose() ?? [];
-    const reader = new PathReader(path, item, references, report, lose);
+    if (item === undefined) return recordLost() ?? [];
+    const reader = new PathReader(path, item, references, report, recordLost);
     unsendable.push(...reader.unsendable());
     return reader.operations();
   });
@@ -88,23 +88,23 @@ class PathReader {
   readonly #references: References;
   readonly #report: Report;
   /**
-   * Records that the path, or one method of it, cannot be read. The tools that it had in the last run are
+   * Records that the path, or one of its methods, cannot be read. The tools that it had in the last run are
    * kept.
    */
-  readonly #lose: (method?: string) => undefined;
+  readonly #recordLost: (method?: string) => undefined;
 
   constructor(
     path: string,
     item: Node,
     references: References,
     report: Report,
-    lose: (method?: string) => undefined,
+    recordLost: (method?: string) => undefined,
   ) {
     this.#path = path;
     this.#item = item;
     this.#references = references;
     this.#report = report;
-    this.#lose = lose;
+    this.#recordLost = recordLost;
   }
 
   operations(): readonly Operation[] {
@@ -114,7 +114,7 @@ class PathReader {
       return this.#refuse(item.origin, problem) ?? [];
     }
     const parameters = this.#references.at(item, "parameters");
-    if (parameters === undefined) return this.#lose() ?? [];
+    if (parameters === undefined) return this.#recordLost() ?? [];
     if ((parameters.value ?? undefined) !== undefined && !Array.isArray(parameters.value)) {
       const problem = { what: "parameters", expected: "a list", found: showValue(parameters.value) };
       return this.#refuse(parameters.origin, problem) ?? [];
@@ -143,10 +143,10 @@ class PathReader {
 
   #refuse(at: At, problem: Problem, method?: string, help?: string): undefined {
     this.#report.add("TP606", at, problem, { help });
-    return this.#lose(method);
+    return this.#recordLost(method);
   }
 
-  /** Reports unknown fields, because a misspelt method would otherwise lose an operation without a report. */
+  /** Reports unknown fields. Otherwise an operation with a misspelt method would be lost without a report. */
   #refuseUnknownFields(): void {
     const known = [...methods, ...otherFields];
     for (const [field, node] of withoutExtensions(this.#item)) {
@@ -162,7 +162,7 @@ class PathReader {
   #operation(name: string, written: Node, pathParameters: readonly Node[]): Operation | undefined {
     const method = name.toUpperCase();
     const node = this.#references.follow(written, "all");
-    if (node === undefined) return this.#lose(method);
+    if (node === undefined) return this.#recordLost(method);
     if (!isMapping(node.value)) {
       const problem = { what: "operation", expected: "a mapping", found: showValue(node.value) };
       return this.#refuse(node.origin, problem, method);
@@ -172,13 +172,13 @@ class PathReader {
       const problem = { what: "operationId", expected: "a text", found: showValue(id.value) };
       return this.#refuse(id.origin, problem, method);
     }
-    if (tags === undefined) return this.#lose(method);
+    if (tags === undefined) return this.#recordLost(method);
     if (!isAbsent(tags) && !isListOfTexts(tags.value)) {
       const problem = { what: "tags", expected: "a list of texts", found: showValue(tags.value) };
       return this.#refuse(tags.origin, problem, method);
     }
     const servers = this.#servers(node);
-    if (servers === "broken") return this.#lose(method);
+    if (servers === "broken") return this.#recordLost(method);
     return {
       path: this.#path,
       method,
@@ -202,8 +202,8 @@ class PathReader {
 }
 
 /**
- * Whether a value is missing. In JSON, null counts as missing, because serialisers write it. In YAML, null is
- * a line that its author has not finished.
+ * Whether a value is missing. In JSON, null counts as missing, because serialisers write null for a missing
+ * value. In YAML, null means that the author has not finished the line.
  */
 function isAbsent({ value, origin }: Node): boolean {
   const { format } = origin.document as SourceDocument;

@@ -13,9 +13,9 @@ const cursors = words(
 );
 const numbers = words("page pagenumber offset pageoffset skip start startat startindex since");
 
-/** How an operation returns a list in pages. */
+/** The page sizes and the page arguments of one operation. */
 export interface Paging {
-  /** The candidates of the operation. Page sizes have an upper bound. */
+  /** The candidates of the operation, with upper bounds for page sizes. */
   readonly candidates: readonly ArgumentCandidate[];
   readonly bounded: readonly { readonly candidate: ArgumentCandidate; readonly limit: number }[];
   /** The arguments that select the next page. */
@@ -24,7 +24,7 @@ export interface Paging {
 
 /**
  * Finds the arguments for paging. A page size gets an upper bound only if another argument selects further
- * pages. Otherwise the entries above the bound could not be reached.
+ * pages. Without such an argument, the model could not get the other entries.
  */
 export function readPaging(
   candidates: readonly ArgumentCandidate[],
@@ -81,8 +81,8 @@ function markOf(
 }
 
 /**
- * The upper bound for a page size: the limit of the settings. If the default or the minimum of the document
- * is higher, it is used instead. Undefined if the document already sets a bound.
+ * Returns the upper bound for a page size. The limit of the settings is used, but a higher default or minimum
+ * in the document has precedence. The result is undefined if the document already has an upper bound.
  */
 function boundFor(candidate: ArgumentCandidate, limit: number, references: References): number | undefined {
   const schema = readable(candidate, references);
@@ -94,7 +94,7 @@ function boundFor(candidate: ArgumentCandidate, limit: number, references: Refer
   return Math.max(limit, ...(documented as number[]));
 }
 
-/** The schema of a query parameter that the model fills in. Undefined for other parameters. */
+/** The schema of a candidate in the query that the model fills in. Undefined for any other candidate. */
 function readable(
   candidate: ArgumentCandidate,
   references: References,

@@ -8,10 +8,7 @@ import type { Version } from "./version.js";
 
 export type Location = "path" | "query" | "header" | "cookie" | "querystring";
 
-/**
- * A parameter of any OpenAPI version. Body and form parameters of Swagger 2.0 are included. `body.ts` reads
- * them.
- */
+/** A parameter of any OpenAPI version. In Swagger 2.0, the body and form fields are parameters, too. */
 export interface Parameter {
   readonly in: Location | "body" | "formData";
   readonly name: string;
@@ -21,7 +18,7 @@ export interface Parameter {
   readonly style: string;
   readonly explode: boolean;
   readonly allowReserved: boolean;
-  /** The media type of a parameter that is described by `content`. */
+  /** The media type of a parameter that has `content` instead of a schema. */
   readonly contentType: string | undefined;
   readonly deprecated: boolean;
   readonly internal: boolean;
@@ -38,8 +35,8 @@ const styles: Readonly<Record<Location, readonly string[]>> = {
 };
 
 /**
- * Reads the parameters of an operation. They override those of its path item. The result is undefined if a
- * parameter cannot be read.
+ * Reads the parameters of an operation and of its path item. A parameter of the operation overrides a
+ * parameter of the path item. If a parameter cannot be read, the result is undefined.
  */
 export function readParameters(
   operation: Operation,

@@ -12,7 +12,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a text is only a name, such as `pet_id`. Generators write names where the author wrote no
+ * Whether a text is only a name, such as `pet_id`. Some generators write the name if the author wrote no
  * description.
  */
 export function isOnlyName(text: unknown): boolean {
@@ -38,9 +38,9 @@ export function plainText(text: string): string {
 }
 
 /**
- * Shortens a text to complete sentences within the limit. The first sentence may have twice that length. A
- * longer sentence is cut where a clause begins that only adds to it. A condition is never cut off, because
- * the sentence would then have another meaning.
+ * Shortens a text to complete sentences within the limit. The first sentence may have up to twice the limit.
+ * A longer first sentence ends before a clause that only adds information. A condition is never cut off,
+ * because the sentence would then have another meaning.
  */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -56,8 +56,8 @@ export function shorten(text: string, limit: number): string {
 }
 
 /**
- * The end of a sentence. A full stop before a small letter or a digit does not count, as in "etc. and" or
- * "Sec. 3".
+ * Matches the end of a sentence. A full stop does not end a sentence if a small letter or a digit follows, as
+ * in "Sec. 3".
  */
 const sentenceEnd = /[.!?。](?=\s+[^\sa-z0-9]|\s*\n)/g;
 
@@ -74,16 +74,21 @@ function firstSentence(text: string): string {
 }
 
 /**
- * Where a clause may end: before a punctuation mark, a bracket, or a word that begins an addition, such as
- * "which".
+ * Matches a point at which a sentence can be cut: before a punctuation mark, a bracket, or a word that begins
+ * an addition, such as "which".
  */
 const clauseEnd =
   /[,;:、，；](?=\s)|\s(?=[([–—]|- )|\s(?=(?:which|who|whose|where|because|since|so that|such as|e\.g\.|i\.e\.|for example|including|based on|as well as)\s)/g;
 
-/** Words that change the meaning of a sentence. A part that contains such a word is never cut off. */
+/**
+ * Matches words that change the meaning of a sentence. A clause that contains such a word is never cut off.
+ */
 const condition = /\b(?:unless|except|only|if|when|until|not|never|no|but|without|must|cannot|otherwise)\b/i;
 
-/** The longest part of a sentence that ends with a clause and has at most twice the limit. */
+/**
+ * Returns a sentence without its last clauses, or undefined if it cannot be cut. The result is at most twice
+ * as long as the limit.
+ */
 function lastClause(sentence: string, limit: number): string | undefined {
   const isOpen = (part: string): boolean => count(part, "(") > count(part, ")") || count(part, "`") % 2 === 1;
   return [...sentence.matchAll(clauseEnd)]

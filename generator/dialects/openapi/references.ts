@@ -4,9 +4,9 @@ import { child, withoutExtensions, isMapping, keyOf, type Node, own, ownString }
 import { schemaMaps } from "../../base/schema-children.js";
 
 /**
- * The fields beside a `$ref` that override fields of its target. OpenAPI allows only `summary` and
- * `description` beside a reference ("texts"). For a `$ref` in other objects, such as path items, it has no
- * rule. All fields then override ("all").
+ * The fields beside a `$ref` that override fields of its target. With "texts", these are `summary` and
+ * `description`, as OpenAPI defines for references. With "all", these are all fields. OpenAPI has no rule for
+ * some objects, such as path items, so "all" is used there.
  */
 export type Siblings = "texts" | "all";
 
@@ -31,10 +31,7 @@ export class References {
     this.#report = report;
   }
 
-  /**
-   * The node at the end of a chain of references. A broken reference is reported, and the result is
-   * undefined.
-   */
+  /** Returns the end of a chain of references. A broken reference is reported and gives undefined. */
   follow(node: Node, siblings: Siblings = "texts"): Node | undefined {
     const end = this.#endOf(node, siblings);
     if (!("problem" in end)) return end;
@@ -42,10 +39,7 @@ export class References {
     return undefined;
   }
 
-  /**
-   * Like `follow`, for a schema. Broken references are not reported here, because `copy-schema.ts` reports
-   * them.
-   */
+  /** Like `follow`, for a schema. `copy-schema.ts` reports broken references. */
   followSchema(node: Node): Node | undefined {
     const end = this.#endOf(node, "texts");
     return "problem" in end ? undefined : end;
@@ -58,8 +52,8 @@ export class References {
   }
 
   /**
-   * The node at a path below another node. References are followed at each key. A broken reference is
-   * reported, and the result is undefined.
+   * Returns the node at a path below another node. References on this path are followed. A broken reference
+   * is reported, and the result is undefined.
    */
   at(start: Node, ...path: string[]): Node | undefined {
     let node: Node | undefined = start;
@@ -68,17 +62,17 @@ export class References {
   }
 
   /**
-   * The target of a reference in a schema. `from` is a node of the document that contains the reference. A
-   * text is the reason why the target cannot be found, which is not reported. If the target is only a
-   * reference, it is followed too.
+   * Returns the target of a reference in a schema. `from` is a node in the same document as the reference. If
+   * the target is itself only a reference, its target is returned. If the target cannot be found, the result
+   * is a text with the reason. This reason is not reported.
    */
   target(reference: string, from: Node): Node | string {
     return this.#target(reference, documentOf(from));
   }
 
   /**
-   * Replaces references in place of maps of schemas, such as `properties: { $ref: file }`. JSON Schema does
-   * not define them, but other readers follow them. A map with a broken reference becomes empty.
+   * Replaces a reference that stands for a map of schemas, such as `properties: { $ref: file }`. JSON Schema
+   * does not define this, but other programs read it. If the reference is broken, the map is empty.
    */
   withSchemaMaps(schema: Node, onBroken: (broken: BrokenReference) => void = () => {}): Node {
     const fields = new Map<string, Node>();
@@ -91,9 +85,7 @@ export class References {
     return withFields(schema, fields);
   }
 
-  /**
-   * The schema for a value in a discriminator's `mapping`. The value is the name of a schema or a reference.
-   */
+  /** Returns the schema for a value in a `mapping`. The value is a schema name or a reference. */
   mapped(value: string, from: Node): Node | string {
     const isName = /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
     if (!isName) return this.target(value, from);
@@ -103,8 +95,8 @@ export class References {
   }
 
   /**
-   * The name of a schema: its name in the main document, or else the last key of its path, or else the name
-   * of its file.
+   * Returns the name of a schema. The name in the main document is preferred. Otherwise the last key of its
+   * path is its name. A schema that is a complete file has the name of the file.
    */
   nameOf(schema: Node): string {
     const { document, path } = schema.origin;
@@ -112,8 +104,8 @@ export class References {
   }
 
   /**
-   * The tag of a member of a union without a `mapping`: the name in its reference. If the reference names a
-   * complete file, the name of the schema.
+   * Returns the tag of a member of a union without a `mapping`. The tag is the last name in the reference. If
+   * the reference leads to a complete file, the tag is the name of the schema.
    */
   tagOf(reference: string, target: Node): string {
     const hash = reference.indexOf("#");
@@ -121,7 +113,7 @@ export class References {
     return path?.at(-1) ?? this.nameOf(target);
   }
 
-  /** The name that the main document gives to a schema of another file. */
+  /** Returns the name by which the main document refers to a schema of another file. */
   aliasOf(schema: Node): string | undefined {
     this.#aliases ??= this.#findAliases();
     return this.#aliases.get(keyOf(schema));
@@ -141,9 +133,10 @@ export class References {
     return found;
   }
 
-  /** The target of one reference. The target may be another reference. */
+  /** Returns the target of one reference. The target may be a reference itself. */
   #locateOnce(reference: string, from: SourceDocument): Node | string {
-    // A JSON pointer may lead through references, whose pointers may lead through further references.
+    // The path of a reference may lead through further references. This limit stops an endless chain of
+    // references.
     if (this.#nested === longestChain) return tooLong;
     this.#nested += 1;
     const document = this.#open(reference, from);
@@ -176,8 +169,8 @@ export class References {
   }
 
   /**
-   * The target of a node that is a reference in place of a map or list. The result is stored, because many
-   * pointers may lead through the same reference.
+   * If a map or list on the path is a reference, returns its target. The target is stored, because many
+   * references may use the same map.
    */
   #behind(node: Node): Node | BrokenReference {
     if (ownString(node.value, "$ref") === undefined) return node;
@@ -219,7 +212,6 @@ export class References {
 
 /** A reference without a target. */
 export interface BrokenReference {
-  /** The node that contains the reference. */
   readonly node: Node;
   readonly reference: string;
   readonly problem: string;
@@ -227,10 +219,7 @@ export interface BrokenReference {
 
 type Find = (reference: string, from: SourceDocument) => Node | string;
 
-/**
- * Resolves each reference of a document only once. A reference that is needed for its own resolution refers
- * to itself.
- */
+/** Resolves each reference only once. A reference that needs its own target refers to itself. */
 function remembered(find: Find): Find {
   const known = new Map<SourceDocument, Map<string, Node | string>>();
   return (reference, from) => {
@@ -289,7 +278,7 @@ const refusals = {
   unreadable: "the file cannot be read",
 } as const;
 
-/** The keys of a JSON pointer such as `/components/schemas/a~1b`. Percent-encoding is removed. */
+/** Returns the keys of a JSON pointer such as `/components/schemas/a~1b`. Percent-encoding is removed. */
 function pointerPath(fragment: string): readonly string[] | undefined {
   if (fragment === "") return [];
   const decoded = decode(fragment);

@@ -13,7 +13,7 @@ export interface SuccessResponse {
   readonly types: readonly (readonly string[])[];
   /** The schema of the result. Undefined if the document does not describe the result. */
   readonly schema: Node | undefined;
-  /** Statuses and media types of successful responses to which the schema does not apply. */
+  /** The successful responses that the schema does not describe, by status or media type. */
   readonly others: readonly string[];
 }
 
@@ -27,8 +27,8 @@ interface Described {
 }
 
 /**
- * Reads the response to a successful call: the first of the statuses 200, 201 and so on that has a body. 2XX
- * comes last.
+ * Reads the response to a successful call. It is the first response with a body among the statuses 200, 201
+ * and so on. 2XX comes last.
  */
 export function readSuccess(
   operation: Operation,
@@ -68,7 +68,7 @@ export function readSuccess(
   const main = described.find(({ types, schema }) => types.length > 0 || schema !== undefined);
   if (main === undefined) return nothing;
   const { types, schema } = main;
-  // Without a schema no response is compared. Responses with status 204 and 205 have no body.
+  // Without a schema, responses are not compared. The statuses 204 and 205 have no body to compare.
   if (schema === undefined) return { types, schema, others: [] };
   const statuses = described
     .filter((one) => one !== main && /^2\d\d$/.test(one.status) && !/^20[45]$/.test(one.status))
@@ -123,8 +123,8 @@ function swaggerResponse(
 }
 
 /**
- * The schema of the result after the runtime has read a response of this media type: the described schema for
- * JSON, or a text. Undefined for a file.
+ * Returns the schema of the result that the runtime makes of a response. For JSON this is the schema in the
+ * document, and for text it is a string. Undefined for a file.
  */
 function resultSchema(
   type: string,

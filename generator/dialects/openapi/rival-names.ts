@@ -3,12 +3,13 @@ import { boundHeaderOf, boundValueOf, namesBoundByUser } from "./authority.js";
 import type { ArgumentCandidate, CandidateContext } from "./argument-candidates.js";
 import type { Selected } from "./select.js";
 
-// A name that the user binds, and a credential, have exactly one value. Services may read another name as the
-// same name. A document must not send a second value under such a name, and the model must not choose it.
+// A bound name or a credential must have exactly one value. Services treat some other names as the same name,
+// for example in another case. A document must not send a second value under such a name, and the model must
+// not choose one.
 
 /**
- * Reports arguments whose names services may read as a bound name or a credential. Also reports arguments
- * that the document both hides and requires.
+ * Reports arguments whose names services may treat as a bound name or a credential. Also reports arguments
+ * that the document both hides and requires. Returns whether anything was reported.
  */
 export function refusesNames(
   candidates: readonly ArgumentCandidate[],
@@ -39,15 +40,18 @@ interface Protected {
   readonly bound: readonly ArgumentCandidate[];
 }
 
-/** The bound name that services may read the name of an argument as. Undefined if no such name exists. */
+/**
+ * Returns the bound name that services may treat as the name of an argument. Undefined if no bound name is
+ * similar.
+ */
 function rivalOf(
   candidate: ArgumentCandidate,
-  { userNames: given, bound }: Protected,
+  { userNames, bound }: Protected,
   context: CandidateContext,
 ): string | undefined {
   const { settings, hints } = context;
   const { in: place, name } = candidate;
-  const protectedNames = place === "cookie" ? [...given, ...settings.cookies] : given;
+  const protectedNames = place === "cookie" ? [...userNames, ...settings.cookies] : userNames;
   const own = place === "header" ? boundHeaderOf(name, settings, hints) : name;
   if (own !== undefined && protectedNames.includes(own)) return undefined;
   const other = protectedNames.find((one) => isSameIn(place, name, one));
@@ -58,26 +62,26 @@ function rivalOf(
 const readTogether = ["query", "querystring", "body"];
 
 /**
- * Whether services may read the values of two arguments as one set of names. Many services do so with the
- * query and a form.
+ * Whether services may read two arguments from one set of names. For example, many services read the query
+ * and a form together.
  */
 function areReadTogether(one: ArgumentCandidate, other: ArgumentCandidate): boolean {
   return one.in === other.in || (readTogether.includes(one.in) && readTogether.includes(other.in));
 }
 
-/** A bound name or a credential that the document sets in the query of its path. */
+/** Returns a bound name or a credential that the path of an operation sets in its query. */
 function fixedRival(
   path: string,
   { settings, hints, credentials }: CandidateContext,
 ): { readonly name: string; readonly bound: string } | undefined {
   const query = path.split("#", 1)[0]!.split("?").slice(1).join("?");
-  const given = [
+  const protectedNames = [
     ...namesBoundByUser(settings, hints),
     ...credentials.filter((one) => one.in === "query").map(({ name }) => name),
   ];
   for (const pair of query === "" ? [] : query.split("&")) {
     const name = pair.split("=", 1)[0]!;
-    const bound = given.find((one) => isSameName(name, one));
+    const bound = protectedNames.find((one) => isSameName(name, one));
     if (bound !== undefined) return { name, bound };
   }
   return undefined;

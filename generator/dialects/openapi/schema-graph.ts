@@ -4,16 +4,16 @@ import type { References } from "./references.js";
 import { subschemas } from "./subschemas.js";
 import type { Direction, Visibility } from "./visibility.js";
 
-/** Whether parts of a schema are hidden from arguments (`input`) and results (`output`). */
+/** Whether the copies of a schema for arguments (`input`) and results (`output`) differ from the schema. */
 interface Facts {
-  /** True if a property is hidden from arguments, or if a variant gets its tag. */
+  /** True if a property is hidden from arguments, or if a variant gets a tag. */
   readonly input: boolean;
   readonly output: boolean;
 }
 
 /**
- * Finds out whether parts of a schema are hidden, including the schemas to which it refers. Each schema is
- * read once.
+ * Finds out whether the copies of a schema for arguments and results differ from the schema. A change in a
+ * schema to which it refers counts as a difference. Each schema is read once.
  */
 export class SchemaGraph {
   readonly #references: References;
@@ -28,7 +28,7 @@ export class SchemaGraph {
     this.#visibility = visibility;
   }
 
-  /** Whether arguments or results see something else than the schema describes. */
+  /** Whether the copy of a schema for arguments or results differs from the schema. */
   hides(target: Node, direction: Direction): boolean {
     return this.#factsOf(target)[direction];
   }
@@ -67,7 +67,7 @@ export class SchemaGraph {
         const found = this.#references.target(reference, node);
         if (typeof found !== "string") targets.push(found);
       }
-      // Variants of an argument get their tags in `copy-schema.ts`.
+      // Variants of an argument get their tags in `discriminator.ts`.
       input ||=
         own(own(node.value, "discriminator"), "propertyName") !== undefined ||
         this.#inheritance.familyOf(node) !== undefined;

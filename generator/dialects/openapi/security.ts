@@ -33,8 +33,8 @@ export function readSchemes(
 }
 
 /**
- * The name under which the application supplies a credential. It must not be the name of a property that
- * every object has, such as `constructor`.
+ * Returns the name under which the application supplies a credential. The name must not be a property that
+ * every object has, such as `constructor`, so such a name gets a suffix.
  */
 function schemeName(name: string): string {
   return name in {} ? `${name}_` : name;
@@ -53,9 +53,10 @@ function readScheme(value: unknown): Readonly<Record<string, unknown>> | undefin
 }
 
 /**
- * Reads the security requirements of an operation, or else those of the document. `[]` means that no
- * credentials are required, and an empty alternative means that they are optional. If no alternative can be
- * met, this is reported and the result is undefined: a call without the intended credentials would fail.
+ * Reads the security requirements of an operation. An operation without requirements has the requirements of
+ * the document. An empty list means that no credentials are needed. An empty alternative means that
+ * credentials are optional. If no alternative can be met, this is reported and the result is undefined,
+ * because a call without the intended credentials would fail.
  */
 export function readSecurity(
   operation: Operation,
@@ -107,8 +108,8 @@ export interface CredentialName {
 const authorization: CredentialName = { in: "header", name: "Authorization" };
 
 /**
- * The schemes of a document, and one scheme for an `Authorization` header that the document writes as a
- * parameter.
+ * Adds a scheme for the `Authorization` header to the schemes of a document. The scheme is used if the
+ * document describes this header as a parameter.
  */
 export function withAuthorization(schemes: Schemes): Schemes {
   const scheme = { type: "apiKey", ...authorization };
@@ -123,7 +124,7 @@ function authorizationName(schemes: Schemes): string {
 
 /**
  * Adds the credentials that the parameters of an operation require. Some documents describe credentials only
- * as parameters, and the service refuses a call without them.
+ * as parameters. Without these credentials the service would refuse the call.
  */
 export function withCredentialParameters(
   security: Security,
@@ -143,9 +144,9 @@ export function withCredentialParameters(
     const sends = (alternative: readonly string[]): boolean =>
       alternative.some((one) => isSameCredential(schemes.get(one)));
     const before = all.length === 0 ? [[]] : all;
-    // A required parameter belongs to every call, so its credential is added to every alternative. If another
-    // alternative already has it, the alternatives without it stay as well: some documents mark a parameter
-    // as required although it is not.
+    // The credential is added to every alternative, because a required parameter belongs to every call. If
+    // some alternatives already have the credential, all original alternatives are accepted as well: some
+    // documents mark an optional parameter as required.
     if (scheme === undefined || (required ? before.every(sends) : before.some(sends))) continue;
     const added = before.map((alternative) => (sends(alternative) ? alternative : [...alternative, scheme]));
     all = required && !before.some(sends) ? added : distinct([...added, ...before]);
@@ -168,8 +169,8 @@ function credentialOf(scheme: Scheme | undefined): CredentialName | undefined {
 }
 
 /**
- * Whether a parameter carries a credential. Its name may also be one that services read as the name of the
- * credential.
+ * Whether a parameter carries a credential. A name that services treat as the name of the credential counts,
+ * too.
  */
 export function carries(credential: CredentialName | undefined, place: string, name: string): boolean {
   return credential?.in === place && isSameIn(place, name, credential.name);

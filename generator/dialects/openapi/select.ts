@@ -10,8 +10,8 @@ export interface Selected {
 }
 
 /**
- * The reason for a selection: `include` or `all` of the config, extensions of the document, or a document
- * that fits the tool budget. "none" means that nothing is selected and the document exceeds the budget.
+ * The reason for a selection. "include" and "all" are settings, "document" means extensions in the document,
+ * and "budget" means that all operations fit the tool budget. "none" means that nothing is selected.
  */
 export type Basis = "include" | "all" | "document" | "budget" | "none";
 
@@ -29,14 +29,14 @@ export interface Selection {
     readonly include: readonly WrittenSelector[];
     readonly exclude: readonly WrittenSelector[];
   };
-  /** Parts of the document that cannot be read. They may contain selected operations. */
+  /** Parts of the document that cannot be read. Selected operations may be among these parts. */
   readonly broken: readonly BrokenEntry[];
 }
 
 /**
- * Decides which operations become tools. The first of these that applies decides: `exclude`, `include`, the
- * hint `enabled` of the document, `all`, the budget. An operation that the document hides is selected only if
- * `include` names its operationId.
+ * Decides which operations become tools. These rules apply in order: `exclude`, `include`, the hint `enabled`
+ * of the document, `all`, the budget. An operation that the document hides is selected only if `include`
+ * contains its operationId.
  */
 export function selectOperations(
   { operations, broken }: Listing,
@@ -65,7 +65,7 @@ export function selectOperations(
     include: include.filter(isUnmatched),
     exclude: settings.exclude.filter(isUnmatched),
   };
-  const lost = broken
+  const possiblySelected = broken
     .slice(0, unmatched.include.length)
     .map(({ origin }) => ({ was: { kind: "unknown" as const }, origin }));
   return {
@@ -75,7 +75,7 @@ export function selectOperations(
     eligible,
     hidden,
     unmatched,
-    broken: [...broken, ...lost],
+    broken: [...broken, ...possiblySelected],
   };
 }
 

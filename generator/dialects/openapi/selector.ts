@@ -55,17 +55,17 @@ function fromText(text: string): Selector {
   return { ...nothing, operationId: glob(text) };
 }
 
-/** A function that matches a text with a pattern such as `get*`. */
+/** A function that decides whether a text matches a pattern such as `get*`. */
 type Glob = (text: string) => boolean;
 
 function glob(pattern: string, ignoreCase = false): Glob {
-  const given = ignoreCase ? pattern.toUpperCase() : pattern;
-  return (text) => matchesGlob(given, ignoreCase ? text.toUpperCase() : text);
+  const comparable = ignoreCase ? pattern.toUpperCase() : pattern;
+  return (text) => matchesGlob(comparable, ignoreCase ? text.toUpperCase() : text);
 }
 
 /**
- * Matches each part between two stars at its first occurrence, which leaves the most text for the parts after
- * it. A regular expression could take very long, because it would try all ways to divide the text.
+ * Matches each part between two stars at the first place where it occurs. This leaves the most text for the
+ * other parts. A regular expression would try all ways to divide the text, which could take very long.
  */
 function matchesGlob(pattern: string, text: string): boolean {
   const [first, ...others] = pattern.split("*");

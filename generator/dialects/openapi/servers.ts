@@ -45,8 +45,8 @@ function variablesOf(server: Node, references: References): HttpServer["variable
 }
 
 /**
- * Reports an operation whose origin differs from the origin of the API. Credentials, files and bound
- * arguments are meant for the API. The other origin gets them only if the user allows it.
+ * Reports an operation that is sent to another origin than the API. Credentials, files and bound arguments
+ * are meant for the origin of the API. They are sent to another origin only if the user allows this.
  */
 export function reportOtherOrigin(
   { binding, policy, suggestion, sourceName }: ImportedTool,

@@ -16,20 +16,21 @@ export interface OpenApiSettings {
   /** The wire names of operations, by operationId or `METHOD /path`. */
   readonly rename: ReadonlyMap<string, string>;
   /**
-   * The bound arguments, by the name of the parameter or property in the document. They apply to every
-   * operation.
+   * The sources of bound arguments. The keys are names of parameters or properties in the document, and apply
+   * to every operation.
    */
   readonly bind: ReadonlyMap<string, BoundValue>;
   /** The names of the cookies in `context.cookies` that the API may receive. */
   readonly cookies: ReadonlySet<string>;
   readonly prune: PruneSettings;
   /**
-   * Which operations need an approval: those for which the document requires it, or also those that write.
+   * Which operations need an approval. With "declared", these are the operations for which the document
+   * requires it. With "writes", also all operations that may change something.
    */
   readonly approval: "declared" | "writes";
   /**
-   * The largest page size for operations whose document sets no limit. Undefined means no limit, and false
-   * leaves paging unchanged.
+   * The largest page size for operations whose document sets no limit. If the limit is undefined, page sizes
+   * have no limit. False leaves paging unchanged.
    */
   readonly pages: { readonly limit: number | undefined } | false;
   /** The origin of the API. A document with another origin is refused. */
@@ -43,9 +44,7 @@ export interface WrittenSelector extends Selector {
 
 type Path = readonly (string | number)[];
 
-/**
- * Rules that leave out what a model need not see. The rules for properties apply to optional properties only.
- */
+/** Rules that remove parts of a schema which a model does not need. Required properties are never removed. */
 export interface PruneSettings {
   /** Leaves out properties with `deprecated: true`. */
   readonly deprecated: boolean;
@@ -173,9 +172,7 @@ function pruneRules({ settings, wrong }: Reader): PruneSettings {
   };
 }
 
-/**
- * There is no default limit: a valid call must not be refused because of a limit that the user did not set.
- */
+/** By default page sizes have no limit. A default limit would refuse valid calls. */
 const defaultPages = { limit: undefined };
 
 function pageSettings({ settings, wrong }: Reader): OpenApiSettings["pages"] {

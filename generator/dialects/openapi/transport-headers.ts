@@ -3,17 +3,20 @@ import { isMapping, own, ownList } from "../node.js";
 import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
 
-/** Headers of a request that arguments do not set. */
+/** The headers of a request whose values do not come from arguments. */
 export interface TransportHeaders {
   readonly accepts: readonly string[];
-  /** Headers that are sent with every request. The `Content-Type` of a body overrides the one here. */
+  /**
+   * Headers that are sent with every request. If a request has a body, the `Content-Type` of the body
+   * replaces the one in this list.
+   */
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
 /**
  * Finds the transport headers of an operation. OpenAPI ignores parameters called `Accept` and `Content-Type`,
- * but services read them. The media types that such a parameter allows are sent. A required `Content-Type` is
- * sent even without a body.
+ * but services do not. So the media types in such a parameter are sent. A required `Content-Type` is sent
+ * even without a body.
  */
 export function transportHeaders(
   parameters: readonly Parameter[],
@@ -47,7 +50,7 @@ function statedAccept(
 }
 
 interface StatedTypes {
-  /** The only values that the service accepts. */
+  /** The only media types that the service accepts, from `const` or `enum` of the parameter. */
   readonly only: readonly string[];
   readonly preferred: readonly string[];
 }

@@ -7,14 +7,14 @@ import type { PruneSettings } from "./settings.js";
 export type Direction = "input" | "output";
 
 /**
- * The reason why a property is left out. `readOnly` and `writeOnly` depend on the direction of the call, and
- * the others on the settings.
+ * The reason why a property is left out. `readOnly` and `writeOnly` depend on the direction of the call,
+ * `deprecated` and `internal` on the settings.
  */
 export type HidingReason = "readOnly" | "writeOnly" | "deprecated" | "internal";
 
 /**
- * The properties and the required names of an object. Schemas that it includes by `$ref` and `allOf` count,
- * too.
+ * The properties and the required names of an object. Properties of schemas to which the object refers by
+ * `$ref` or `allOf` are included.
  */
 export interface Members {
   readonly properties: ReadonlyMap<string, readonly Node[]>;
@@ -96,15 +96,18 @@ export class Visibility {
     return schemas.length === 1 && only !== undefined ? this.#emptiedBy(only) : undefined;
   }
 
-  /** The reason by which all properties of an object are hidden. The object would then have no content. */
+  /**
+   * Returns the reason why all properties of an object are hidden. Undefined if at least one property is
+   * visible.
+   */
   #emptiedBy(schema: Node): HidingReason | undefined {
     const node = this.#references.followSchema(schema);
     if (node === undefined) return undefined;
     const key = keyOf(node);
     if (this.#emptied.has(key)) return this.#emptied.get(key);
     if (this.#depth >= longestChain) return undefined;
-    // A recursive object is checked again before its result is known. During that check it counts as not
-    // empty.
+    // The check of a recursive object comes back to the same object before its result is known. The object
+    // then counts as visible.
     this.#emptied.set(key, undefined);
     this.#depth += 1;
     const reason = this.#reasonOfAll(bodyFields(node, this.#references) ?? []);

@@ -4,12 +4,12 @@ import type { CandidateContext } from "./argument-candidates.js";
 import { isMapping, type Node, own } from "../node.js";
 import type { Parameter } from "./parameters.js";
 
-// The keys of some object arguments become names in the request, like the names of arguments. The model must
-// not use such a key to set a bound or hidden name.
+// If an argument is an object, its keys may become names in the request, like the names of arguments. The
+// model must not use such a key to set a bound or hidden name.
 
 /**
- * The withheld names for an object in the query, in a cookie or in a matrix path. Undefined if the keys of
- * the object do not become names.
+ * Returns the withheld names for an object in the query, in a cookie or in a matrix path. The result is
+ * undefined if the keys of the object do not become names.
  */
 export function withheldInParameter(
   parameter: Parameter,
@@ -24,8 +24,8 @@ export function withheldInParameter(
 }
 
 /**
- * The withheld names for a body that is one argument, and for an object in a form. If the schema declares a
- * name, it does not count as a credential.
+ * Returns the withheld names for a body that is one argument, or for an object in a form. A name that the
+ * schema of the body declares is not withheld as a credential.
  */
 export function withheldInBody(
   schemas: readonly Node[],

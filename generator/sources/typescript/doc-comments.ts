@@ -5,8 +5,42 @@ type Keywords = Record<string, unknown>;
 
 /** The doc comment of a symbol, without its tags. */
 export function descriptionOf(symbol: ts.Symbol, { ts, checker }: Compiler): string | undefined {
-  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
-  return text === "" ? undefined : text;
+  const documented = ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
+  const text = documented === "" ? inlineComment(symbol, ts)?.comment : documented;
+  return text?.trim() || undefined;
+}
+
+interface InlineComment {
+  readonly comment: string;
+  readonly tags: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** The comment of a member on one line with others: `{ /** City *\/ city: string }`. The compiler attaches only comments on lines of their own. */
+function inlineComment({ valueDeclaration }: ts.Symbol, compiler: typeof ts): InlineComment | undefined {
+  if (valueDeclaration === undefined || !compiler.isPropertySignature(valueDeclaration)) return undefined;
+  const { text } = valueDeclaration.getSourceFile();
+  const comments = compiler.getTrailingCommentRanges(text, valueDeclaration.pos) ?? [];
+  const { pos, end } = comments.findLast((range) => text.startsWith("/**", range.pos)) ?? { pos: 0, end: 0 };
+  // A comment at the end of a line belongs to the member before.
+  const isBeside = !text.slice(end, valueDeclaration.getStart()).includes("\n");
+  if (end === 0 || !isBeside) return undefined;
+  const alone = `interface Alone {\n${text.slice(pos, end)}\nmember: 1 }`;
+  const [statement] = compiler.createSourceFile(
+    "alone.ts",
+    alone,
+    compiler.ScriptTarget.Latest,
+    true,
+  ).statements;
+  const [member] = statement && compiler.isInterfaceDeclaration(statement) ? statement.members : [];
+  if (member === undefined) return undefined;
+  const [comment] = compiler.getJSDocCommentsAndTags(member).filter(compiler.isJSDoc);
+  return {
+    comment: compiler.getTextOfJSDocComment(comment?.comment) ?? "",
+    tags: compiler.getJSDocTags(member).map((tag) => ({
+      name: tag.tagName.text,
+      value: compiler.getTextOfJSDocComment(tag.comment) ?? "",
+    })),
+  };
 }
 
 /**
@@ -30,7 +64,7 @@ export function propertyDescriptions(
   );
 }
 
-/** The declaration that carries the tags. For `export const f = () => …`, it is the function itself. */
+/** Returns the node that has the tags. For `export const f = () => …`, it is the function. */
 function owner(declaration: ts.Node, compiler: typeof ts): ts.Node {
   return compiler.isVariableDeclaration(declaration) ? (declaration.initializer ?? declaration) : declaration;
 }
@@ -60,8 +94,11 @@ const textual = ["pattern", "format"];
  */
 export function keywordsOf(symbol: ts.Symbol, { ts, checker }: Compiler): Keywords {
   const keywords: Keywords = {};
-  for (const { name, text } of symbol.getJsDocTags(checker)) {
-    const value = ts.displayPartsToString(text).trim();
+  const attached = symbol
+    .getJsDocTags(checker)
+    .map(({ name, text }) => ({ name, value: ts.displayPartsToString(text) }));
+  for (const { name, value: raw } of [...attached, ...(inlineComment(symbol, ts)?.tags ?? [])]) {
+    const value = raw.trim();
     if (numeric.includes(name) && value !== "" && Number.isFinite(Number(value)))
       keywords[name] = Number(value);
     else if (textual.includes(name) && value !== "") keywords[name] = value;

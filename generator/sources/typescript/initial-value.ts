@@ -7,8 +7,8 @@ interface Value {
 }
 
 /**
- * Returns the value of an expression as JSON, if its text or its type determines the value. This is true for
- * literals, members of enums and constants.
+ * Returns the value of an expression as JSON. The value is known for literals, for members of enums and for
+ * constants, and undefined otherwise.
  */
 export function initialValue(node: ts.Expression, { ts, checker }: Compiler): Value | undefined {
   const written = writtenValue(node, ts);

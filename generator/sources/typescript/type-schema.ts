@@ -19,7 +19,7 @@ export class TypeSchemas {
   readonly definitions: Record<string, JsonSchema> = {};
   /** The locations of types without information, such as `any`. */
   readonly untyped: ts.Node[] = [];
-  /** True if a TypeScript enum was found. A plain string cannot be assigned to it. */
+  /** True if a type contains a TypeScript enum. A plain string cannot be assigned to an enum. */
   hasEnum = false;
   readonly #compiler: Compiler;
   readonly #ancestors: Open[] = [];
