@@ -8,7 +8,7 @@ import { lowerProperty } from "../helpers/lowering.js";
 interface Case {
   readonly given: Schema;
   readonly want: GeminiSchema;
-  /** The encoded form of the property, if it has one. */
+  /** Returns the encoded form of the property, if it has one. */
   readonly codec?: unknown;
   /** Every rewrite, as `name: detail`. */
   readonly rewrites?: readonly string[];
