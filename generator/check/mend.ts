@@ -84,8 +84,9 @@ function hasNoValueOfType({ type, enum: values = [] }: SchemaObject): boolean {
 }
 
 /**
- * Removes unsafe patterns. If a pattern was removed, property names without a pattern are allowed with any
- * value.
+ * Removes unsafe patterns. If a pattern was removed, the pattern `""` is added, which matches every property
+ * name and allows any value. Otherwise `additionalProperties` could refuse names that the removed pattern
+ * allowed.
  */
 function withoutUnsafe(
   patterns: Readonly<Record<string, Schema>>,

@@ -50,8 +50,8 @@ export interface SchemaVisit {
    */
   readonly side: "input" | "output" | "shared";
   /**
-   * True for a schema that only adds to its parent, such as a branch of `anyOf`. Keywords that are missing
-   * here may be in the parent.
+   * True for a schema that only adds to its parent, such as a branch of `anyOf`. The parent may contain
+   * keywords that this schema lacks.
    */
   readonly partial: boolean;
   /** The name of the schema in messages: `days`, `address.street`, `tags[]`. */

@@ -21,7 +21,7 @@ export interface Dynamic {
 
 export const emptyScope: DynamicScope = { outermost: new Map(), signature: "" };
 
-/** The key for `$recursiveAnchor`. The name of an anchor can never equal it. */
+/** The key for `$recursiveAnchor`. The name of an anchor can never equal this key. */
 export const recursiveAnchor = "#";
 
 const numbers = new WeakMap<object, number>();

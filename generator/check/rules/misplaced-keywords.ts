@@ -15,7 +15,7 @@ import type { SchemaRule } from "../rule.js";
 
 /**
  * Keywords that have an effect on one type only. `format` is excluded, because both strings and numbers have
- * formats. A keyword that only works beside another one, such as `minContains`, is excluded too.
+ * formats. A keyword that has an effect only beside another keyword, such as `minContains`, is excluded too.
  */
 const misplaceable = keywordsWhere(
   ({ about, annotation, needs, internal }) =>

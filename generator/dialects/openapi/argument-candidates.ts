@@ -41,7 +41,7 @@ export interface CandidateContext {
   readonly references: References;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Collects the names that the operation has. Settings that use other names are errors. */
+  /** Collects the names that occur in the operations. A setting with any other name is an error. */
   readonly known: KnownNames;
   readonly report: Report;
 }
@@ -51,11 +51,11 @@ export interface ArgumentCandidates {
   readonly dropped: readonly Dropped[];
 }
 
-/** Headers of the transport, of credentials or of routing. They never become arguments. */
+/** Headers of the transport, of credentials or of routing. Such headers never become arguments. */
 const excludedHeaders =
   /^(accept|content-type|authorization|cookie|host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|x-forwarded-.*|proxy-.*|sec-.*)$/i;
 
-/** Makes candidates from the parameters of the URL and the headers. */
+/** Makes candidates from the parameters in the path, the query, the headers and the cookies. */
 export function parameterCandidates(
   parameters: readonly Parameter[],
   context: CandidateContext,
