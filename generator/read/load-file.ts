@@ -10,7 +10,7 @@ import { existsAsSpelled, isInside } from "../base/paths.js";
 export function createLoader(
   root: string,
   onRead: (path: string) => void = () => {},
-  /** Folders outside the project that may be read too, because the user named a spec in them. */
+  /** Folders outside the project that may be read too, because the user named a spec in these folders. */
   alsoOpen: readonly string[] = [],
 ): Load {
   const realRoot = realpathSync(root);

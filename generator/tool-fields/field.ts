@@ -19,7 +19,7 @@ export function closedMapping(properties: Readonly<Record<string, EditorSchema>>
 export interface ToolField {
   /** The description in Markdown. README.md and editors show it. */
   readonly doc: string;
-  /** An example of a value. Tests send it through every part of the compiler that must know the field. */
+  /** An example of a value. Tests send this value through every part of the compiler that must know the field. */
   readonly example: Json;
   readonly schema: EditorSchema;
   /**

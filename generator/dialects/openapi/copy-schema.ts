@@ -249,10 +249,7 @@ function memberContext(union: Node, member: Node, context: CopyContext): CopyCon
   return isListed ? { ...context, refer: (target) => context.refer(target, true) } : context;
 }
 
-/**
- * Keywords that identify a schema. All references are already resolved, so the copy does not need these
- * keywords.
- */
+/** Keywords that identify a schema. All references are already resolved, so the copy does not need them. */
 const identities = new Set(["$id", "$anchor", "$schema", "__proto__"]);
 
 function isOneOf(words: readonly string[], word: string): boolean {

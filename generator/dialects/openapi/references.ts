@@ -31,7 +31,7 @@ export class References {
     this.#report = report;
   }
 
-  /** Returns the end of a chain of references. A broken reference is reported and gives undefined. */
+  /** Returns the end of a chain of references. A broken reference is reported, and the result is undefined. */
   follow(node: Node, siblings: Siblings = "texts"): Node | undefined {
     const end = this.#endOf(node, siblings);
     if (!("problem" in end)) return end;
@@ -39,7 +39,7 @@ export class References {
     return undefined;
   }
 
-  /** Like `follow`, for a schema. `copy-schema.ts` reports broken references. */
+  /** Like `follow`, but does not report a broken reference, because `copy-schema.ts` reports the reference. */
   followSchema(node: Node): Node | undefined {
     const end = this.#endOf(node, "texts");
     return "problem" in end ? undefined : end;
@@ -219,7 +219,7 @@ export interface BrokenReference {
 
 type Find = (reference: string, from: SourceDocument) => Node | string;
 
-/** Resolves each reference only once. A reference that needs its own target refers to itself. */
+/** Resolves each reference only once. If a reference needs its own target to be resolved, the result is `itself`. */
 function remembered(find: Find): Find {
   const known = new Map<SourceDocument, Map<string, Node | string>>();
   return (reference, from) => {

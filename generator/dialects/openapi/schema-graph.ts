@@ -67,7 +67,7 @@ export class SchemaGraph {
         const found = this.#references.target(reference, node);
         if (typeof found !== "string") targets.push(found);
       }
-      // Variants of an argument get their tags in `discriminator.ts`.
+      // The copy for arguments also differs if `discriminator.ts` adds tags to variants.
       input ||=
         own(own(node.value, "discriminator"), "propertyName") !== undefined ||
         this.#inheritance.familyOf(node) !== undefined;

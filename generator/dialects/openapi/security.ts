@@ -144,10 +144,10 @@ export function withCredentialParameters(
     const sends = (alternative: readonly string[]): boolean =>
       alternative.some((one) => isSameCredential(schemes.get(one)));
     const before = all.length === 0 ? [[]] : all;
-    // The credential is added to every alternative, because a required parameter belongs to every call. If
-    // some alternatives already have the credential, all original alternatives are accepted as well: some
-    // documents mark an optional parameter as required.
     if (scheme === undefined || (required ? before.every(sends) : before.some(sends))) continue;
+    // Each alternative gets the credential. The original alternatives stay valid beside the new ones if the
+    // parameter is optional. They also stay valid if some of them already send the credential, because some
+    // documents mark an optional parameter as required.
     const added = before.map((alternative) => (sends(alternative) ? alternative : [...alternative, scheme]));
     all = required && !before.some(sends) ? added : distinct([...added, ...before]);
     report.add("TP640", node.origin, { name, scheme });

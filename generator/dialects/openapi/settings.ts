@@ -25,7 +25,7 @@ export interface OpenApiSettings {
   readonly prune: PruneSettings;
   /**
    * Which operations need an approval. With "declared", these are the operations for which the document
-   * requires it. With "writes", also all operations that may change something.
+   * requires an approval. With "writes", these are also all operations that may change something.
    */
   readonly approval: "declared" | "writes";
   /**
