@@ -2,7 +2,7 @@ import type { CallContext } from "@toolpress/runtime";
 import type { WrittenPolicy } from "./tool-fields/policy.js";
 
 // The types of a spec that is written in TypeScript. The command line runs the module, extracts its data, and compiles
-// them like any other spec.
+// the data like any other spec.
 
 /**
  * A validator that can export its JSON Schema, for example of Zod 4, ArkType or Valibot. The interface is Standard

@@ -10,7 +10,7 @@ export type { Policy } from "./tool-fields/policy.js";
 /** The tools that one folder of generated code contains. */
 export interface ToolSet extends SetFacts {
   readonly tools: readonly Tool[];
-  /** The shared schemas, by name of the type. A tool of the set refers to them by `$ref: "#/$defs/<name>"`. */
+  /** The shared schemas, by name of the type. A tool refers to a shared schema by `$ref: "#/$defs/<name>"`. */
   readonly schemas: ReadonlyMap<string, Schema>;
 }
 
@@ -27,15 +27,15 @@ export interface SetFacts {
   readonly builtins: readonly Builtin[];
   /** The API that the generated HTTP calls use. The field is present if a tool has a binding of the kind "http". */
   readonly http: HttpService | undefined;
-  /** True if the document is in the dialect of another system, so that its author did not write it for Gemini. */
+  /** True if the spec is written in another dialect than our YAML. An invalid detail then costs only that detail. */
   readonly foreign?: boolean;
-  /** True if the order of properties in the document has a meaning and is declared. */
+  /** True if a foreign spec declares an order of properties. The option `propertyOrdering: auto` keeps this order. */
   readonly ordered?: boolean;
   readonly origin: Origin;
 }
 
 export interface Tool {
-  /** The wire name, which the model uses. It matches `^[A-Za-z_][A-Za-z0-9_]{0,62}$`. */
+  /** The wire name, which the model uses. It matches `^[A-Za-z_][A-Za-z0-9_-]{0,62}$`. */
   readonly name: string;
   /** The name in the spec. Remotes know the tool by this name. */
   readonly sourceName: string;
@@ -126,18 +126,19 @@ export interface HttpOperation {
   /** The parameters of the request. There is one parameter for each argument of the tool. */
   readonly parameters: readonly OperationParameter[];
   readonly body: HttpBody | undefined;
-  /** The alternatives of required security schemes. An empty list means that no credential is needed. */
+  /** Lists of security schemes. A call sends the credentials of one list. Without lists, it needs no credentials. */
   readonly security: readonly (readonly string[])[];
   /** Overrides the servers of the service for this operation. */
   readonly servers: readonly HttpServer[] | undefined;
   /** The media types in the header `Accept`. */
   readonly accepts: readonly string[];
-  /** The statuses and media types of successful responses that `output` does not describe. */
+  /** The statuses and media types of successful responses that the `output` of the tool does not describe. */
   readonly otherAnswers?: readonly string[];
   /** Headers whose values the document defines. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * The query parameters that select a page. If a response refers to a next page, the model gets a hint to send them.
+   * The query parameters that select a page. If a response refers to a next page, the model gets a hint to send these
+   * parameters.
    */
   readonly pages?: readonly PageArgument[];
 }
@@ -159,16 +160,16 @@ export interface OperationParameter {
   readonly allowReserved: boolean;
   /** The media type of a `content` parameter, or of one part of a multipart body. */
   readonly contentType: string | undefined;
-  /** Only arguments that are the handle of a file, or a list of handles, have this field. */
+  /** "one" if the argument is the handle of a file, "many" if it is a list of handles. Missing for other arguments. */
   readonly file?: "one" | "many";
   readonly withheld?: WithheldNames;
 }
 
 /** Names that must not be keys of an argument's value, because such keys become names in the request. */
 export interface WithheldNames {
-  /** The names of bound or hidden arguments. Neither the schema nor the model may use them as keys. */
+  /** The names of bound or hidden arguments. Neither the schema nor the model may use these names as keys. */
   readonly bound: readonly string[];
-  /** The names of credentials in the query. Neither the schema nor the model may use them as keys. */
+  /** The names of credentials in the query that the schema does not declare. The model must not use them as keys. */
   readonly credentials: readonly string[];
 }
 
@@ -266,17 +267,17 @@ export interface ForeignSchema {
 }
 
 export interface ImportedTool {
-  /** The name in the spec. The name stage derives the wire name from it. */
+  /** The name in the spec. The name stage derives the wire name from this name. */
   readonly sourceName: string;
   /** The wire name that the spec requires with `rename`. */
   readonly rename: string | undefined;
-  /** A legal wire name that is better than the name in the spec. It is not used if the lock contains a name. */
+  /** A legal wire name that is better than the name in the spec. A name in the lock has precedence. */
   readonly suggestion?: string;
   /** A legal name that is used if another tool has the suggested name. Without it, the tool would be refused. */
   readonly fallback?: string;
-  /** The suggested name if the document had no other tools. */
+  /** The name that would be suggested if the document had no other tools. */
   readonly natural?: string;
-  /** The arguments that the importer left out or bounded more strictly, with the reasons. The lock records them. */
+  /** The arguments that the importer left out or bounded more strictly, with the reasons. The lock records this list. */
   readonly pruned?: readonly { readonly path: string; readonly reason: string }[];
   readonly description: string | undefined;
   readonly input: ForeignSchema;
@@ -294,7 +295,7 @@ export interface ImportedSet extends SetFacts {
   readonly tools: readonly ImportedTool[];
   /** The tools that could not be imported because of a reported error. Their files from earlier runs are kept. */
   readonly broken?: readonly BrokenEntry[];
-  /** True if the set has all operations of the document, because the user selected none. They must fit the budget. */
+  /** True if the set has all operations of the document, because the user selected none. All operations must then fit the budget. */
   readonly unselected?: boolean;
   readonly schemas: ReadonlyMap<string, ForeignSchema>;
 }

@@ -23,13 +23,13 @@ export interface Options {
   /** The number of levels to which a declaration unrolls a recursive schema. */
   readonly unrollDepth: number;
   /**
-   * Whether the order of properties is declared. With "auto", it is declared only for our own dialect, because the
-   * order is intended there.
+   * Whether the order of properties is declared. With "auto", it is declared only for our own dialect, in which the
+   * order is intended, and for foreign specs that declare an order.
    */
   readonly propertyOrdering: "auto" | "always" | "never";
   /**
-   * Whether names of tools may contain dashes. With "auto", names in our own dialect may contain them, and names in
-   * foreign documents may not.
+   * Whether names of tools may contain dashes. With "auto", names in our own dialect may contain dashes, and dashes in
+   * names of foreign documents are replaced.
    */
   readonly dashes: "auto" | "always" | "never";
   /** Whether the schema of the result is declared to the model. This costs tokens. */
@@ -47,9 +47,9 @@ export interface Options {
   readonly jsonSchemas?: boolean;
   /** The ending of relative imports in generated files: `./entries.js`, `./entries.ts` or `./entries`. */
   readonly imports: "js" | "ts" | "none";
-  /** Whether every warning is reported as an error. */
+  /** Whether every warning is reported as an error, unless `severity` sets the severity of its code. */
   readonly strict: boolean;
-  /** Whether patterns that can take exponential time are accepted. */
+  /** Whether patterns that take too long for some texts are accepted. */
   readonly allowUnsafePatterns: boolean;
   /** The severity of diagnostics by code. The severity of an error cannot be lowered. */
   readonly severity: Readonly<Record<string, Severity>>;
@@ -68,8 +68,8 @@ export interface Budgets {
   readonly tokens: number;
   readonly descriptionChars: number;
   /**
-   * The tokens of one declaration. If a tool of a foreign document exceeds them, its nested objects are sent as JSON
-   * text.
+   * The tokens of one declaration. If a tool of a foreign document exceeds this number, its nested objects are sent
+   * as JSON text.
    */
   readonly toolTokens: number;
 }

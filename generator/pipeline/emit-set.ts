@@ -21,7 +21,7 @@ export interface SetFolder {
 
 export interface EmitInputs {
   readonly folder: SetFolder;
-  /** The origin of the API. The lock will contain it. */
+  /** The origin of the API, which is written into the lock. */
   readonly origin: string | undefined;
   readonly formatting: Formatting;
   readonly dry: boolean;

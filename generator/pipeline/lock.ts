@@ -14,7 +14,7 @@ export interface Lock {
   /** The version of the output. Generated files do not contain the version of toolpress. */
   readonly output: number;
   readonly source: string;
-  /** The origin of the API, to which credentials are sent. A change in the document alone does not change it. */
+  /** The origin of the API, to which credentials are sent. A change of the document alone never changes this field. */
   readonly origin?: string | undefined;
   readonly tools: readonly LockedTool[];
   readonly files: readonly LockedFile[];
@@ -31,11 +31,11 @@ export interface LockedTool {
   readonly depth: number;
   /** The rewrites of the tool, each as the name and the pointer, for example `const-to-enum /properties/kind`. */
   readonly lowered: readonly string[];
-  /** The optional arguments that the importer left out, each as the reason and the path. */
+  /** The arguments that the importer left out or bounded more strictly, each as the reason and the path. */
   readonly pruned?: readonly string[];
   /**
-   * The policy as the runtime reads it. The field is missing if it is empty. If the tool is kept, its spec has errors,
-   * so the policy is read from here.
+   * The policy as the runtime reads it. The field is missing if the tool has no policies. If the tool is kept, its spec
+   * has errors, so the policy is read from the lock.
    */
   readonly policy?: Readonly<Record<string, unknown>>;
 }
@@ -50,7 +50,7 @@ export interface LockedCall {
   readonly kind: "http";
   readonly method: string;
   readonly path: string;
-  /** The alternatives of required security schemes. The field is missing if no credentials are needed. */
+  /** Lists of security schemes. A call sends the credentials of one list. Missing if a call needs no credentials. */
   readonly security?: readonly (readonly string[])[];
   /** True if the call sends files. */
   readonly files?: true;

@@ -93,7 +93,7 @@ function readableFrom(root: string, words: readonly string[]): (path: string) =>
   return (path) => open.some((folder) => isInside(folder, realOf(resolve(root, path))));
 }
 
-/** Reports settings for a folder. Settings apply to single specs, so these would have no effect. */
+/** Reports settings for a folder. Settings apply to single specs, so settings for a folder would have no effect. */
 function refuseSettingsOfFolders(root: string, { settings }: Config, report: Report): boolean {
   const folders = [...settings].filter(
     ([path, { values }]) =>

@@ -91,8 +91,8 @@ export async function runGen(
   const [writing, judging] = [createReport(project.config.options), createReport()];
   const untouched = new Set(generation.specs.flatMap((spec) => [...(cache?.untouched(spec) ?? [])]));
   const applied = apply(project, generation, mode, untouched, mode === "check" ? judging : writing);
-  // The search takes time, so it is limited to checks and to runs that write a new set. The old output of such a set
-  // may be in another folder.
+  // The search for former output takes time, so it is limited to checks and to runs that write a new set. The old
+  // output of a new set may be in another folder.
   if (mode === "check" || applied.sets.some(({ isNew, failed }) => isNew && !failed && mode === "write"))
     reportFormerOutput(project, new Set(applied.sets.map(({ source }) => source)), writing);
   const stubs = mode === "write" ? await writeAllStubs(project, given, applied.sets, writing) : [];
@@ -142,7 +142,7 @@ function unwrittenSet(set: GeneratedSet, folder: string): SetOutcome {
   return { set, name, source, folder, failed, hasHandlers, ...costOf(set), ...unchanged };
 }
 
-/** Removes repeated drifts. An obstacle for several sets is found once for each of them. */
+/** Removes repeated drifts. An obstacle for several sets is found once for each set. */
 function eachOnce(drifts: readonly Drift[]): readonly Drift[] {
   return [...new Map(drifts.map((drift) => [drift.file, drift])).values()];
 }

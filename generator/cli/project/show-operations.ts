@@ -41,7 +41,7 @@ const groupColumns: readonly Column[] = [
   { title: "state" },
 ];
 
-/** Returns a header and one line for each tag. */
+/** Returns a header and one line for each group. */
 export function showGroups(groups: readonly OperationGroup[], width?: number): readonly string[] {
   const rows = groups.map(({ include, operations, tokens, included }) => [
     include,

@@ -9,7 +9,7 @@ export interface ToolStats {
   readonly bytes: number;
   readonly tokens: number;
   readonly depth: number;
-  /** The number of uses of each rewrite, by its name. */
+  /** The number of uses of each rewrite, by the name of the rewrite. */
   readonly lowered: Readonly<Record<string, number>>;
 }
 
