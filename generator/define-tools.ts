@@ -20,7 +20,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * The type of a tool's function. If `parameters` is a Standard Schema, the arguments have the output type of this
- * schema. If it is a JSON Schema, the function must declare the types of its arguments.
+ * schema. If `parameters` is a JSON Schema, the function must declare the types of its arguments.
  */
 export type RunOf<Parameters> =
   Parameters extends StandardSchema<infer _Input, infer Output>
@@ -28,8 +28,8 @@ export type RunOf<Parameters> =
     : UntypedRun["run"];
 
 /**
- * A function whose arguments may have any type. It is declared as a method, because TypeScript compares the parameters
- * of methods less strictly. If the types do not fit the schema, the generated code does not compile.
+ * A function whose arguments may have any type. The function is declared as a method, because TypeScript compares the
+ * parameters of methods less strictly. If the types do not fit the schema, the generated code does not compile.
  */
 interface UntypedRun {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any

@@ -126,7 +126,7 @@ export interface HttpOperation {
   /** The parameters of the request. There is one parameter for each argument of the tool. */
   readonly parameters: readonly OperationParameter[];
   readonly body: HttpBody | undefined;
-  /** Lists of security schemes. A call sends the credentials of one list. Without lists, it needs no credentials. */
+  /** Alternatives: a call needs the credentials of all schemes in one list. Empty if a call needs no credentials. */
   readonly security: readonly (readonly string[])[];
   /** Overrides the servers of the service for this operation. */
   readonly servers: readonly HttpServer[] | undefined;
@@ -167,9 +167,9 @@ export interface OperationParameter {
 
 /** Names that must not be keys of an argument's value, because such keys become names in the request. */
 export interface WithheldNames {
-  /** The names of bound or hidden arguments. Neither the schema nor the model may use these names as keys. */
+  /** The names of bound or hidden arguments. A schema that allows such a key is an error. */
   readonly bound: readonly string[];
-  /** The names of credentials in the query that the schema does not declare. The model must not use them as keys. */
+  /** The names of credentials in the query, except names that the schema of the body declares. */
   readonly credentials: readonly string[];
 }
 
@@ -277,7 +277,7 @@ export interface ImportedTool {
   readonly fallback?: string;
   /** The name that would be suggested if the document had no other tools. */
   readonly natural?: string;
-  /** The arguments that the importer left out or bounded more strictly, with the reasons. The lock records this list. */
+  /** The arguments that the importer left out or bounded more strictly, with the reasons. The lock records these. */
   readonly pruned?: readonly { readonly path: string; readonly reason: string }[];
   readonly description: string | undefined;
   readonly input: ForeignSchema;
@@ -295,7 +295,7 @@ export interface ImportedSet extends SetFacts {
   readonly tools: readonly ImportedTool[];
   /** The tools that could not be imported because of a reported error. Their files from earlier runs are kept. */
   readonly broken?: readonly BrokenEntry[];
-  /** True if the set has all operations of the document, because the user selected none. All operations must then fit the budget. */
+  /** True if the set has all operations, because the user selected none. The set must then fit the budget. */
   readonly unselected?: boolean;
   readonly schemas: ReadonlyMap<string, ForeignSchema>;
 }

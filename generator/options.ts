@@ -40,7 +40,8 @@ export interface Options {
    */
   readonly checkResults: "warn" | "error" | "off";
   /**
-   * The model that will use the tools, for example `gemini-2.5-flash`. If it is set, its restrictions are checked too.
+   * The model that will use the tools, for example `gemini-2.5-flash`. If it is set, the restrictions of this model are
+   * checked, too.
    */
   readonly model?: string;
   /** Whether the JSON Schemas of the tools are written too, for other systems. */

@@ -37,7 +37,7 @@ function mendTool(tool: Tool, shared: SchemaVisit["resolve"], checking: Checking
 interface Mending {
   readonly checking: Checking;
   readonly resolve: SchemaVisit["resolve"];
-  /** The location of the current schema. If the schema has no location, it is the location of a parent. */
+  /** The location of the current schema, or of its nearest parent with a known location. */
   readonly at: Origin;
 }
 

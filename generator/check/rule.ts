@@ -16,7 +16,9 @@ export interface Checking {
 
 /** One rule of the check stage. */
 interface Rule<Check> {
-  /** The problems that only this rule reports. `toolpress explain` and docs/diagnostics.md list them. */
+  /**
+   * The problems that the file of this rule defines. `toolpress explain` and docs/diagnostics.md list these problems.
+   */
   readonly reports: readonly Problem<never>[];
   readonly check: Check;
 }

@@ -73,7 +73,7 @@ export async function readConfig(
 }
 
 /**
- * Returns the path of the config that `--config` names, relative to the project root. The file may be outside of the project.
+ * Returns the path of the config in `--config`, relative to the project root. The path may lead out of the project.
  */
 function namedConfig(project: string, named: string): string {
   const path = resolve(project, named);
@@ -210,7 +210,7 @@ function checkOptions(fields: Fields, report: Report): Options {
   };
 }
 
-/** Reads `checkResults`. As in earlier versions, it may be a boolean: `true` is the default, and `false` is "off". */
+/** Reads `checkResults`. In earlier versions the value was a boolean: `true` is the default, `false` is "off". */
 function readCheckResults(fields: Fields): Options["checkResults"] | undefined {
   const found = fields.raw("checkResults");
   if (typeof found === "boolean") return found ? defaultOptions.checkResults : "off";

@@ -32,7 +32,9 @@ export function openOrigins(previous: Previous): LockedOrigins {
 /** Returns the origin that the locks contain for a set. */
 export type LockedOrigins = (set: ImportedSet) => string | undefined;
 
-/** Refuses a document that changes the origin of its API. This check runs before any set of the document is compiled. */
+/**
+ * Refuses a document that changes the origin of its API. This check runs before any set of the document is compiled.
+ */
 export function checkApiOrigins(
   sets: readonly ImportedSet[],
   locked: LockedOrigins,

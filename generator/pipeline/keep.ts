@@ -49,8 +49,8 @@ export function findKeptTools(
 }
 
 /**
- * Returns a function that searches the document for a tool of the last run. It finds a tool only if an error has
- * removed it from the set.
+ * Returns a function that searches the document for a tool of the last run. The function finds a tool only if an error
+ * has removed the tool from the set.
  */
 function findMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) => Origin | undefined {
   const healthy = new Set(set.tools.map(({ sourceName }) => sourceName));

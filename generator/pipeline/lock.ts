@@ -41,8 +41,8 @@ export interface LockedTool {
 }
 
 /**
- * The binding of a tool in the lock. For an HTTP tool, it contains only the method, the path, and the facts that
- * `client.ts` needs.
+ * The binding of a tool in the lock. For an HTTP tool, the binding contains only the method, the path, and the facts
+ * that `client.ts` needs.
  */
 export type LockedBinding = Exclude<Binding, { kind: "http" }> | LockedCall;
 
@@ -50,7 +50,7 @@ export interface LockedCall {
   readonly kind: "http";
   readonly method: string;
   readonly path: string;
-  /** Lists of security schemes. A call sends the credentials of one list. Missing if a call needs no credentials. */
+  /** Alternatives: a call needs the credentials of all schemes in one list. Missing if a call needs no credentials. */
   readonly security?: readonly (readonly string[])[];
   /** True if the call sends files. */
   readonly files?: true;
@@ -91,7 +91,8 @@ export function printLock(lock: Lock): string {
 }
 
 /**
- * Reads a lock. Returns undefined if it is missing or invalid. All files are then generated again, and none is deleted.
+ * Reads a lock. Returns undefined if the lock is missing or invalid. All files are then generated again, and none is
+ * deleted.
  */
 export function readLock(text: string | undefined): Lock | undefined {
   if (text === undefined) return undefined;
@@ -103,7 +104,9 @@ export function readLock(text: string | undefined): Lock | undefined {
   }
 }
 
-/** Returns the output version of a lock. It is also found in a lock that this version of toolpress cannot read. */
+/**
+ * Returns the output version of a lock. The version is found even if this version of toolpress cannot read the lock.
+ */
 export function outputVersionOf(text: string | undefined): number | undefined {
   const found = /^\s*\{\s*"output":\s*(\d{1,9})\s*,/.exec(text ?? "")?.[1];
   return found === undefined ? undefined : Number(found);

@@ -13,7 +13,7 @@ export type Owner =
   | { readonly kind: "shared"; readonly name: string }
   | { readonly kind: "document"; readonly file: string };
 
-/** A schema with its own identity. It is the root of a schema, or a subschema with an `$id`. */
+/** A schema with its own identity: the root of a schema, or a subschema with an `$id`. */
 export interface Resource {
   /** The absolute URI of the resource, without a fragment. */
   readonly base: string;

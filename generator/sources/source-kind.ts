@@ -10,7 +10,9 @@ export interface SourceKind {
   readonly name: string;
   /** Whether an argument of `toolpress import` is a source of this kind. */
   accepts(argument: string, cwd: string): boolean;
-  /** Reads the tools as a document in some dialect. If this fails, a problem is reported and the result is undefined. */
+  /**
+   * Reads the tools as a document in some dialect. If this fails, a problem is reported and the result is undefined.
+   */
   open(argument: string, context: SourceContext): Promise<Source | undefined>;
 }
 

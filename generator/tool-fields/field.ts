@@ -2,7 +2,7 @@ import type { ToolPolicy } from "@toolpress/runtime";
 import type { Fields } from "../dialects/fields.js";
 import type { Json, Tool } from "../ir.js";
 
-/** A JSON Schema for editors. It may refer to the `$defs` of `schema/tools.schema.json`. */
+/** A JSON Schema for editors, which may refer to the `$defs` of `schema/tools.schema.json`. */
 export type EditorSchema = Readonly<Record<string, unknown>>;
 
 /** The schema of a mapping whose fields are known. Fields that begin with `x-` are always allowed. */

@@ -75,9 +75,9 @@ export function openSpecCache(project: Project, build: string, start: number): S
 }
 
 /**
- * Returns the output of the last run as the compiler reads it. The lock provides names and order. Its hashes are not
- * trusted, because a person who edits a file can edit the lock too. So a file is rendered again unless the cache
- * records that this build has rendered exactly this text.
+ * Returns the output of the last run as the compiler reads it. The lock provides names and order. The hashes in the
+ * lock are not trusted, because a person who edits a file can edit the lock too. So a file is rendered again unless
+ * the cache records that this build has rendered exactly this text.
  */
 export function previousOutput(project: Project, cache: SpecCache | undefined): Previous {
   return {

@@ -83,8 +83,8 @@ export async function runGen(
   const project = mode === "dry" ? opened : opened && withImportForm(opened, report);
   if (project === undefined)
     return { ...nothing, project, diagnostics: report.sorted(), ms: performance.now() - start };
-  // A check uses no cache, because a pull request can contain a cache file. It compares only files that this run has
-  // rendered.
+  // A check uses no cache, because a pull request can contain a cache file. A check compares only files that this run
+  // has rendered.
   const cache = build === undefined || mode !== "write" ? undefined : openSpecCache(project, build, clock);
   const generation = await compile(project, mode, given.has("force") ? undefined : cache, onProgress);
   onCompiled(generation.sets.map(costOf));

@@ -52,7 +52,7 @@ export function showGroups(groups: readonly OperationGroup[], width?: number): r
   return columns(groupColumns, rows, width);
 }
 
-/** Returns an operation as a JSON record. It contains every field. A missing value is null. */
+/** Returns an operation as a JSON record with every field. A missing value is null. */
 export function operationRecord(operation: ListedOperation): Readonly<Record<string, unknown>> {
   const { include, operationId, method, path, tags, summary, tokens, code, included, hidden } = operation;
   return {

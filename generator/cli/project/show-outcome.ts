@@ -43,8 +43,8 @@ export async function showOutcome(
 }
 
 /**
- * Prints the diagnostics, then the files that differ. The modules that print them are loaded only if they are needed,
- * because most runs have neither.
+ * Prints the diagnostics, then the files that differ. The modules for this are loaded only if they are needed, because
+ * most runs have neither diagnostics nor files that differ.
  */
 async function showProblems(
   report: RunReport,

@@ -25,8 +25,8 @@ const widestFirst = 0.4;
 
 /**
  * Returns the lines of a table. The first line is the header. A column in which every cell is empty is left out. If
- * `width` is set, the lines are shortened to this width, beginning with the columns that have a `share`. The first column is
- * never shortened, because users copy its cells.
+ * `width` is set, the lines are shortened to this width, beginning with the columns that have a `share`. The first
+ * column is never shortened, because users copy its cells.
  */
 export function columns(
   table: readonly Column[],

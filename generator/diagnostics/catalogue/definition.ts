@@ -8,7 +8,7 @@ export interface Definition<P> {
    */
   readonly severity: "error" | "warning" | "note";
   /**
-   * The text of the problem. It begins in lower case and ends without a full stop. The expected value comes
+   * The text of the problem. The text begins in lower case and ends without a full stop. The expected value comes
    * before the value that was found.
    */
   readonly message: (parameters: P) => string;

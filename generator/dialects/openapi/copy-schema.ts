@@ -216,7 +216,7 @@ function copyMember(member: Node, word: string, context: CopyContext, scope: Sco
   return copy(target, context, { ...inner, inlined: [...inner.inlined, key] });
 }
 
-/** Returns the scope of a branch. It contains the hidden properties of the parent and of the branch. */
+/** Returns the scope of a branch, with the hidden properties of the parent and of the branch. */
 function branchScope(branch: Node, { direction, visibility }: CopyContext, scope: Scope): Scope {
   if (direction === undefined) return scope;
   const own = [...visibility.hiddenIn(branch, direction)].filter(

@@ -62,9 +62,9 @@ export class References {
   }
 
   /**
-   * Returns the target of a reference in a schema. `from` is a node in the same document as the reference. If
-   * the target is itself only a reference, its target is returned. If the target cannot be found, the result
-   * is a text with the reason. This reason is not reported.
+   * Returns the target of a reference in a schema. `from` is a node in the same document as the reference. If the
+   * target is itself only a reference, the target of that reference is returned. If the target cannot be found, the
+   * result is a text with the reason. This reason is not reported.
    */
   target(reference: string, from: Node): Node | string {
     return this.#target(reference, documentOf(from));

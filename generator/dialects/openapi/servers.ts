@@ -46,7 +46,7 @@ function variablesOf(server: Node, references: References): HttpServer["variable
 
 /**
  * Reports an operation that is sent to another origin than the API. Credentials, files and bound arguments
- * are meant for the origin of the API. They are sent to another origin only if the user allows this.
+ * are meant for the origin of the API. Such values are sent to another origin only if the user allows this.
  */
 export function reportOtherOrigin(
   { binding, policy, suggestion, sourceName }: ImportedTool,

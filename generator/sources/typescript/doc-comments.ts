@@ -67,7 +67,7 @@ export function propertyDescriptions(
   );
 }
 
-/** Returns the node that has the tags. For `export const f = () => …`, it is the function. */
+/** Returns the node that has the tags. For `export const f = () => …`, the result is the function. */
 function owner(declaration: ts.Node, compiler: typeof ts): ts.Node {
   return compiler.isVariableDeclaration(declaration) ? (declaration.initializer ?? declaration) : declaration;
 }
