@@ -59,8 +59,8 @@ export type ToolDefinition<Parameters> = ToolSettings<Parameters> &
 interface ToolSettings<Parameters> extends WrittenPolicy {
   readonly response?: StandardSchema | JsonSchema;
   /**
-   * The function that runs the tool. The module of the spec must export it, because generated code imports it from this
-   * module.
+   * The function that runs the tool. The module of the spec must export the function, because generated code imports
+   * the function from this module.
    */
   readonly run?: RunOf<Parameters>;
   readonly examples?: readonly {

@@ -25,7 +25,7 @@ export interface SetFacts {
   readonly groups: ReadonlyMap<string, readonly string[]>;
   /** The built-in tools that requests contain beside the functions, each with one key: `{ codeExecution: {} }`. */
   readonly builtins: readonly Builtin[];
-  /** The API that the generated HTTP calls use. The field is present if a tool has a binding of the kind "http". */
+  /** The API that the generated HTTP calls use. Undefined if no tool has a binding of the kind "http". */
   readonly http: HttpService | undefined;
   /** True if the spec is written in another dialect than our YAML. An invalid detail then costs only that detail. */
   readonly foreign?: boolean;
@@ -136,10 +136,7 @@ export interface HttpOperation {
   readonly otherAnswers?: readonly string[];
   /** Headers whose values the document defines. */
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * The query parameters that select a page. If a response refers to a next page, the model gets a hint to send these
-   * parameters.
-   */
+  /** The query parameters that select a page. If a response refers to a next page, a hint for the model names them. */
   readonly pages?: readonly PageArgument[];
 }
 
@@ -167,7 +164,7 @@ export interface OperationParameter {
 
 /** Names that must not be keys of an argument's value, because such keys become names in the request. */
 export interface WithheldNames {
-  /** The names of bound or hidden arguments. A schema that allows such a key is an error. */
+  /** The names of bound or hidden arguments. Neither the schema nor the model may use these names as keys. */
   readonly bound: readonly string[];
   /** The names of credentials in the query, except names that the schema of the body declares. */
   readonly credentials: readonly string[];

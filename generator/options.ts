@@ -7,7 +7,7 @@ export interface Options {
   readonly target: DeclarationTarget;
   /** The declaration of a tool without arguments: no parameters, or an empty JSON Schema. */
   readonly emptyParameters: "omit" | "jsonSchema";
-  /** The treatment of unknown arguments, if the spec does not define it. */
+  /** The treatment of unknown arguments, unless the spec defines the treatment. */
   readonly unknownArguments: "refuse" | "strip" | "allow";
   /** Whether arguments of the model are repaired if nothing is lost, for example `"3"` to 3. */
   readonly coerce: boolean;

@@ -14,10 +14,10 @@ export interface Checking {
   readonly patterns: DocumentPatterns;
 }
 
-/** One rule of the check stage. */
 interface Rule<Check> {
   /**
-   * The problems that the file of this rule defines. `toolpress explain` and docs/diagnostics.md list these problems.
+   * The problems of this rule, except problems of the catalogue. `toolpress explain` and docs/diagnostics.md list
+   * these problems.
    */
   readonly reports: readonly Problem<never>[];
   readonly check: Check;

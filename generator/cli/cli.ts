@@ -7,7 +7,7 @@ import { run } from "./run.js";
 const started =
   process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href;
 
-/** Runs the command line of this process. `bin/` calls this function after it has checked the version of Node. */
+/** Runs the command line of this process. `bin/` checks the version of Node and then calls this function. */
 export async function main(): Promise<void> {
   // If the reader closes the output early, as in `toolpress stats | head`, this is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -16,8 +16,8 @@ export interface Diagnostic {
   /** Other locations that belong to the problem, for example the first of two colliding names. */
   readonly related: readonly Related[];
   /**
-   * The line of text that a code frame shows. If the line is very long, only a part that contains the
-   * location.
+   * The line of text that a code frame shows. If the line is very long, `frame` is only the part of the line that
+   * contains the location.
    */
   readonly frame: string | undefined;
   /** The number of characters before `frame` in the line. Default: 0. */

@@ -5,7 +5,7 @@ import { child, either, items, own, type Node } from "./node.js";
 import { refuseUnnamed, reportOtherFields, type Findings } from "./findings.js";
 
 /**
- * An ALTAR tool manifest. The manifest contains contracts with Gemini declarations, mostly in snake_case. Each
+ * An ALTAR tool manifest. The manifest contains contracts with Gemini declarations. Each
  * contract becomes one set.
  */
 export const altar = foreignDialect({

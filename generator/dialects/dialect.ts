@@ -10,8 +10,8 @@ export interface Dialect {
   /** The name of the dialect in messages. */
   readonly title: string;
   /**
-   * False for our own YAML, in which an error prevents that any file is written. In a foreign dialect, a bad tool
-   * is reported and skipped.
+   * False for our own YAML, in which an error prevents all writing. In a foreign dialect, a bad tool is reported and
+   * skipped.
    */
   readonly foreign: boolean;
   /**
@@ -27,8 +27,7 @@ export interface Dialect {
 /** The input of a dialect besides the document. */
 export interface ImportContext {
   /**
-   * The name of a set for which the document contains no name. By default, this name is derived from the file
-   * name.
+   * The name of a set for which the document contains no name. The importer derives this name from the file name.
    */
   readonly setName: string;
   readonly documents: Documents;

@@ -37,8 +37,8 @@ export interface NamingSettings {
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 /**
- * Whether a name can be used. Gemini must accept the name, and it must not be the name of a property that
- * every object has.
+ * Whether a name can be used. Gemini must accept the name, and no property that every object has may have
+ * the same name.
  */
 export function isLegalName(name: string): boolean {
   return nameWithDashes.test(name) && !(name in {});

@@ -90,7 +90,7 @@ const onlyErrors: Readonly<Record<string, Severity>> = Object.fromEntries(
   [...definitions].filter(([, { severity }]) => severity !== "error").map(([code]) => [code, "off"]),
 );
 
-/** The cost of an operation, or the code of the error that prevents it from becoming a tool. */
+/** The cost of an operation, or the code of the error because of which the operation cannot become a tool. */
 type Measure = Pick<ListedOperation, "tokens" | "code">;
 
 /**

@@ -59,7 +59,6 @@ interface Efforts {
   readonly counting: number;
 }
 
-/** The result of the analysis of a pattern. */
 interface Judgement {
   /**
    * The length up to which any text can be matched within the budget of steps. The value is 0 if no length is

@@ -47,7 +47,7 @@ const freeGroups = 2;
 
 const maxPositions = 12_000;
 const maxLinks = 60_000;
-/** The most character ranges in all positions together. An engine generates code for each range. */
+/** The largest number of character ranges in all positions together. An engine generates code for each range. */
 const maxRanges = 300_000;
 
 const nothing: Part = { first: [], last: [], empty: 1, isSurelyEmpty: true };

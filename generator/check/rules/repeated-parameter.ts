@@ -8,7 +8,7 @@ import type { LoweredRule, Measured } from "../rule.js";
 
 /**
  * A parameter is reported if at least `fewestTools` tools have it, if these are at least `smallestShare` of
- * all tools, and if binding it saves at least `fewestBytes`.
+ * all tools, and if binding the parameter saves at least `fewestBytes`.
  */
 const fewestTools = 10;
 const smallestShare = 0.5;

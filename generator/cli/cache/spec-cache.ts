@@ -13,7 +13,7 @@ export interface SpecCache {
   read(specs: readonly SpecFile[]): ReadonlyMap<SpecFile, CompiledSpec>;
   /** Returns the sets of a cached result whose folders matched the plan and have not changed since then. */
   untouched(compiled: CompiledSpec): ReadonlySet<GeneratedSet>;
-  /** Returns whether this build has rendered the file exactly as the lock describes it. */
+  /** Returns whether this build has rendered exactly the file that a row of the lock describes. */
   hasRendered(set: string, file: LockedFile): boolean;
   /** Stores the results for the next run. `asPlanned` contains the names of the sets whose folders match the plan. */
   write(specs: readonly CompiledSpec[], asPlanned: ReadonlySet<string>): void;

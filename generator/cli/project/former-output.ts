@@ -14,8 +14,8 @@ const mostFolders = 20_000;
 
 /**
  * Reports code that was generated from the specs of this run into another folder. Such code remains if the option `out`
- * is changed. Such code is not deleted, because a pull request can contain a lock that points to any folder, and
- * another config may use the folder.
+ * is changed, and is not deleted. A pull request can contain a lock that points to any folder, and another config may
+ * use the folder.
  */
 export function reportFormerOutput(project: Project, sources: ReadonlySet<string>, report: Report): void {
   const out = resolve(project.root, project.out);

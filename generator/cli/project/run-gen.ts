@@ -27,7 +27,7 @@ export interface Outcome extends RunReport {
 
 export interface SetOutcome extends SetReport {
   readonly set: GeneratedSet;
-  /** True if the folder already matched the plan and no problem was reported about it. */
+  /** True if the folder already matched the plan and no problem was reported about the folder. */
   readonly asPlanned: boolean;
 }
 
@@ -79,7 +79,7 @@ export async function runGen(
   const [start, clock] = [performance.now(), Date.now()];
   const report = createReport();
   const opened = await openProject(terminal.cwd, given, report);
-  // A dry run prints no imports, so it does not need their form.
+  // A dry run prints no imports, so the form of imports is not needed.
   const project = mode === "dry" ? opened : opened && withImportForm(opened, report);
   if (project === undefined)
     return { ...nothing, project, diagnostics: report.sorted(), ms: performance.now() - start };

@@ -15,13 +15,13 @@ import type { OpenApiSettings } from "./settings.js";
 import type { Visibility } from "./visibility.js";
 import { withheldInBody, withheldInParameter } from "./withheld.js";
 
-/** An argument of an operation. `assembleArguments` gives it a name. */
+/** An argument of an operation before `assembleArguments` names the argument. */
 export interface ArgumentCandidate {
   readonly in: OperationParameter["in"];
   readonly name: string;
   readonly required: boolean;
   readonly description: string | undefined;
-  /** The schemas of the argument. There are several if `allOf` describes a property more than once. */
+  /** The schemas of the argument. An argument has several schemas if `allOf` describes a property repeatedly. */
   readonly schemas: readonly Node[];
   readonly style: string;
   readonly explode: boolean;

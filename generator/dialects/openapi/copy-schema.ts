@@ -22,7 +22,6 @@ export interface CopyContext {
   readonly visibility: Visibility;
   /** Records a property that was left out. */
   drop(path: readonly string[], reason: HidingReason): void;
-  /** Reports a broken reference. */
   reportBroken(node: Node, reference: string, problem: string): void;
   /**
    * Whether the copy of a schema differs from the schema because properties are hidden or tags are added. The

@@ -71,8 +71,8 @@ export class References {
   }
 
   /**
-   * Replaces a reference that stands for a map of schemas, such as `properties: { $ref: file }`. JSON Schema
-   * does not define this, but other programs read it. If the reference is broken, the map is empty.
+   * Replaces a reference that stands for a map of schemas, such as `properties: { $ref: file }`. JSON Schema does not
+   * define this notation, but other programs read such references. If the reference is broken, the map is empty.
    */
   withSchemaMaps(schema: Node, onBroken: (broken: BrokenReference) => void = () => {}): Node {
     const fields = new Map<string, Node>();

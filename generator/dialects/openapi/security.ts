@@ -12,7 +12,8 @@ import type { Version } from "./version.js";
 export type Security = HttpOperation["security"];
 
 /**
- * Reads the security schemes in the form of OpenAPI 3. The type `basic` of Swagger 2.0 becomes http basic.
+ * Reads the security schemes in the form of OpenAPI 3. The type `basic` of Swagger 2.0 becomes the type `http`
+ * with the scheme `basic`.
  */
 export function readSchemes(
   root: Node,
@@ -160,7 +161,6 @@ function distinct(alternatives: Security): Security {
   return [...new Map(alternatives.map((one) => [[...one].sort().join("\n"), one])).values()];
 }
 
-/** The location and the name of the credential of a scheme. */
 function credentialOf(scheme: Scheme | undefined): CredentialName | undefined {
   if (scheme === undefined || scheme["type"] === "mutualTLS") return undefined;
   return scheme["type"] === "apiKey"
