@@ -48,7 +48,7 @@ const longestExample = 60;
 
 function exampleText(example: Json | undefined): string | undefined {
   if (example === undefined || typeof example === "object") return undefined;
-  // An integer beyond 2^53 was rounded when the spec was read, so it may differ from the integer in the spec.
+  // An integer beyond 2^53 was rounded when the spec was read, so the description would state a wrong number.
   if (Number.isInteger(example) && !Number.isSafeInteger(example)) return undefined;
   const text = JSON.stringify(example);
   return text.length > longestExample ? undefined : text;

@@ -48,8 +48,8 @@ function conditionOf(schema: SchemaObject): readonly NormalKeyword[] {
 }
 
 /**
- * Returns the parts of the second schema that cannot be merged with the first schema: a second condition, and unions
- * that are too large to merge.
+ * Returns the parts of `b` that cannot be merged with `a`: a second condition, and unions that are too large to
+ * merge.
  */
 function besides(a: SchemaObject, b: SchemaObject): readonly SchemaObject[] {
   const condition = a.if === undefined || b.if === undefined ? {} : pick(b, conditionKeywords);

@@ -52,7 +52,8 @@ export function lowerSchema(schema: Schema, position: Position, lowering: Loweri
     if (outcome === undefined) continue;
     if (outcome !== "never") return annotate(outcome, schema, position, lowering);
     if (!isGuess) return outcome;
-    // The type is only implied, so values of other types are valid. They are declared as JSON text below.
+    // The type is a guess, so values of other types may be valid. The statement after the loop declares them as JSON
+    // text.
     break;
   }
   return annotate(
@@ -68,8 +69,8 @@ function lowerFalse(schema: Schema): Outcome | undefined {
 }
 
 /**
- * Gemini refuses declarations whose depth exceeds a limit that Google does not publish. No model fills in this many
- * levels.
+ * The deepest level that is declared. Gemini refuses declarations whose depth exceeds a limit that Google does not
+ * publish. No model fills in more levels.
  */
 const deepest = 14;
 

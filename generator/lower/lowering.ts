@@ -11,7 +11,10 @@ import type { RewriteName } from "./rewrites.js";
 
 /** The position of a schema in the arguments of a tool. */
 export interface Position {
-  /** A JSON pointer into the arguments. A reference counts as its target. */
+  /**
+   * A JSON pointer into the arguments. It continues through a reference as if the target were in place of the
+   * reference.
+   */
   readonly pointer: string;
   /** The number of levels below the root of the arguments. */
   readonly level: number;

@@ -14,7 +14,7 @@ export interface Nesting {
   readonly level: number;
   /** If true, `level` also applies to required objects. Otherwise it applies to optional objects only. */
   readonly required: boolean;
-  /** The maximum number of characters of the type in the description of a JSON text. */
+  /** The maximum number of characters of a sketch, which describes the value in a JSON text. */
   readonly sketch: number;
 }
 
