@@ -83,7 +83,7 @@ function runtimeEntries() {
  * Builds the files for `require`. Node itself could load the ES modules with `require`, but jest and older loaders
  * cannot. All entries share one file, so that an agent and a host use the same classes. Remotes have a separate file,
  * because only they need Node. The declarations are copied, because TypeScript finds the kind of a module in the
- * nearest package.json above it.
+ * nearest package.json above its declaration file.
  */
 async function buildCommonJs(entries) {
   const folder = `${root}runtime/dist/cjs/`;

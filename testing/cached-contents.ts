@@ -29,8 +29,8 @@ export function createCaches(): Caches {
   const caches = new Map<string, Parsed>();
   const deleted = new Set<string>();
   /**
-   * Returns the last segment of a name. The path of a request contains the project, and clients may omit the
-   * project in the name.
+   * Returns the last segment of a name, which identifies a cache. The rest differs: the path of a request contains
+   * the project, and clients may omit the project in the name.
    */
   const keyOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
   let created = 0;

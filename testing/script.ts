@@ -91,7 +91,7 @@ export function call(
   return { kind: "part", part: { functionCall: { name, ...(hasArgs && { args: { ...args } }) } }, ...choice };
 }
 
-/** Combines parts and options to an answer. */
+/** Combines parts and options into an answer. */
 export function answer(
   parts: string | ScriptPart | Part | readonly (string | ScriptPart | Part)[],
   options: AnswerOptions = {},

@@ -4,8 +4,8 @@ let make: (text: string, isCall?: boolean) => Code;
 
 /**
  * Source text that is safe to print. Text of a spec becomes source text only through the functions of this file. Each
- * of them serves one lexical context, for example a string literal. The constructor is private, so no other file can
- * make a `Code`.
+ * of these functions serves one lexical context, for example a string literal. The constructor is private, so no
+ * other file can make a `Code`.
  */
 export class Code {
   readonly #text: string;
@@ -126,7 +126,7 @@ const globals = new Set(
   ),
 );
 
-/** An object with only inherited members, such as `toString`. A generated name must not hide them. */
+/** An object with only inherited members, such as `toString`. A generated name must not hide these members. */
 const inherited: object = {};
 
 /**

@@ -1,8 +1,8 @@
 import type { TypeName } from "../ir.js";
 
 /**
- * A format that can be asserted. `test` is the runtime function that tests a value, and `type` is the type of these
- * values.
+ * A format that can be asserted. `test` is the name of the runtime function that tests a value. Values of other types
+ * than `type` are not tested.
  */
 export interface Format {
   readonly test: string;

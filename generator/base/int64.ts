@@ -36,9 +36,9 @@ export function resultTypes(form: IntegerForm): readonly IntegerType[] {
 }
 
 /**
- * Returns whether a schema describes a 64-bit integer that a number may not hold exactly. The result is false if bounds
- * or listed values limit it to exact numbers. It is also false if the schema allows strings, because a string of digits
- * could be mistaken for such a string.
+ * Returns whether a schema describes a 64-bit integer that a number may not hold exactly. The result is false if
+ * bounds or listed values limit the integer to exact numbers. It is also false if the schema allows values other than
+ * integers and null, because a string of digits could be mistaken for another value.
  */
 export function isWide(schema: SchemaObject | boolean): schema is SchemaObject & { format: WideFormat } {
   if (typeof schema === "boolean" || (schema.format !== "int64" && schema.format !== "uint64")) return false;

@@ -36,7 +36,10 @@ export function isOutside(path: string): boolean {
   return path === ".." || path.startsWith("../") || isAbsolute(path);
 }
 
-/** Returns whether a path is a folder or lies in it. Links are not resolved, because only the texts are compared. */
+/**
+ * Returns whether a path is a folder or lies in it. Only the texts of the paths are compared, so links are not
+ * resolved.
+ */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));

@@ -45,7 +45,8 @@ export interface Keyword {
    */
   readonly leftOver?: true;
   /**
-   * How two schemas are merged if both have the keyword and both apply. Three of these methods need an explanation:
+   * How the values of the keyword are combined when two schemas that both apply are merged. Three of these methods
+   * need an explanation:
    * - `outer`: only the keyword of the first schema is used.
    * - `first`: the keyword of the second schema is used only if the first schema does not have it.
    * - `apart`: `schema/merge.ts` contains code for this keyword.

@@ -38,8 +38,8 @@ export function folderName(name: string): string {
 export const legalSetName = /^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$/;
 
 /**
- * Matches names of tools that may contain dashes. Gemini accepts dashes, but its guide advises against them, so they
- * are kept only if an option is set.
+ * Matches names of tools that may contain dashes. Gemini accepts dashes, but its guide advises against them, so the
+ * option `dashes` decides whether they are kept.
  */
 export const nameWithDashes = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 

@@ -138,7 +138,7 @@ export function handlerForms(forms: Iterable<IntegerForm>): readonly HandlerForm
   return [...forms].filter((form) => form === "bigint" || form === "string").sort();
 }
 
-/** Returns the named schemas that occur where defaults are not filled in, for example in one of several branches. */
+/** Returns the named schemas that occur where defaults are not filled in, for example in a branch of a union. */
 function unfilledDefs(input: Schema, resolve: (name: string) => Schema): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<Schema>();
@@ -155,20 +155,26 @@ function unfilledDefs(input: Schema, resolve: (name: string) => Schema): Readonl
   return found;
 }
 
-/** Returns whether the objects of a named schema are closed. They are closed if the schema occurs only in arguments. */
+/**
+ * Returns whether the objects of a named schema are closed. They are closed if the schema occurs only in arguments,
+ * unless the option `unknownArguments` is `allow`.
+ */
 export function isClosedIn({ options, roles }: Pick<EmitContext, "options" | "roles">, def: string): boolean {
   return options.unknownArguments !== "allow" && roles.inputs.has(def) && !roles.outputs.has(def);
 }
 
 /**
- * Returns the name of the function that checks a named schema: `checkPoint`. The check of results is named
- * `checkPointAsResult` if the schema also occurs in arguments.
+ * Returns the name of the function that checks a named schema, for example `checkPoint`. The check of results is
+ * named `checkPointAsResult` if the schema also occurs in arguments.
  */
 export function checkName(def: string, role: Role, roles: Roles): string {
   return role === "output" && roles.inputs.has(def) ? `check${def}AsResult` : `check${def}`;
 }
 
-/** Returns the name of the function that fills in the defaults of a named schema: `completePoint`. */
+/**
+ * Returns the name of the function that fills in the defaults of a named schema, for example `completePoint`. If a
+ * function of the runtime has this name, `Schema` is appended.
+ */
 export function completeName(def: string): string {
   const name = `complete${def}`;
   return runtimeFunctions.has(name) ? `${name}Schema` : name;

@@ -9,7 +9,7 @@ export interface PlannedFile {
 
 export interface RenderedFile {
   readonly text: string;
-  /** The names that the text must declare and import, and no others. The value is undefined for files that are not TypeScript. */
+  /** The names that the text must declare and import, and no others. Undefined if the file is not TypeScript. */
   readonly outline: PlannedOutline | undefined;
   readonly names?: RecordedNames;
 }

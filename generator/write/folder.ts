@@ -34,8 +34,8 @@ export function openFolder(out: string, set: string): Folder {
   const top = join(realOf(dirname(resolve(out))), basename(resolve(out)));
   const folder = join(top, set);
   const at = (file: string): string => join(folder, ...file.split("/"));
-  // The kinds of folders are cached, because many files are in the same folder. All files are checked before the first
-  // one is written.
+  // The kinds of folders are cached, because many files are in the same folder. The cache stays correct, because all
+  // files are checked before the first one is written.
   const kinds = new Map<string, Kind>();
   const kindOfFolder = (path: string): Kind => {
     if (!kinds.has(path)) kinds.set(path, kindOf(path));

@@ -150,8 +150,9 @@ const describingKeywords = [
 const anything: Entry = { schema: true, isSure: false };
 
 /**
- * Collects the schemas that describe an inner value. If some branch does not describe this value, an entry that allows
- * any value is added. Then the other branches do not restrict its properties.
+ * Collects the schemas that describe an inner value. If `isBound` is false, a branch may leave this value
+ * undescribed. Then an entry that allows any value is added, so that the other branches do not restrict the
+ * properties of the value.
  */
 function below(
   { parts }: Described,
