@@ -17,7 +17,7 @@ export interface Cost {
 
 export interface Run extends Cost {
   readonly stdout: string;
-  /** The reason for a failure. The value is undefined if the run succeeded. */
+  /** The reason for a failure. Undefined if the run succeeded. */
   readonly failure: string | undefined;
 }
 

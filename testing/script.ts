@@ -42,7 +42,7 @@ export interface AnswerOptions {
   readonly delayMs?: number;
   /** The number of bytes per write. A small number splits events and characters. */
   readonly bytesPerWrite?: number;
-  /** Omits the empty event that ends a call. It applies only to streamed arguments. */
+  /** Omits the empty event that ends a call. This option applies only to streamed arguments. */
   readonly unterminated?: boolean;
 }
 
@@ -110,7 +110,7 @@ export function raw(...events: readonly unknown[]): RawAnswer {
   return { kind: "raw", events };
 }
 
-/** Creates the response to a refused prompt. It has no candidates. */
+/** Creates the response to a refused prompt. The response has no candidates. */
 export function blocked(blockReason = "SAFETY"): RawAnswer {
   return raw({ promptFeedback: { blockReason }, usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 } });
 }

@@ -10,7 +10,8 @@ let make: (text: string, isCall?: boolean) => Code;
 export class Code {
   readonly #text: string;
   /**
-   * True for a statement that is a single call. If it is the only statement after `if` or `else`, it needs no braces.
+   * True for a statement that is a single call. Such a statement needs no braces if it is the only statement after
+   * `if` or `else`.
    */
   readonly isCall: boolean;
   private constructor(text: string, isCall: boolean) {
@@ -57,8 +58,8 @@ export function join(
 export const nothing: Code = code``;
 
 /**
- * Matches invisible characters, characters that look like a space, and characters that can end a script in HTML. They
- * are always escaped in output.
+ * Matches invisible characters, characters that look like a space, and a `<` that could end a script in HTML.
+ * Literals escape the characters. Comments leave them out, except `<`.
  */
 const unsafeInLiterals = new RegExp(`[${invisibleClass}\\u00a0\\u3000]|<(?=[/!])`, "gu");
 

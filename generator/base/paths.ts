@@ -24,8 +24,8 @@ function targetOf(path: string): string | undefined {
 }
 
 /**
- * Returns the path of a file relative to a folder. It has forward slashes on every system, for messages and generated
- * files.
+ * Returns the path of a file relative to a folder. The result has forward slashes on every system, for messages and
+ * generated files.
  */
 export function fromRoot(folder: string, path: string): string {
   return relative(folder, path).split(sep).join("/");

@@ -40,8 +40,8 @@ export interface Keyword {
   /** The keyword has an effect only beside one of these keywords. */
   readonly needs?: readonly ("if" | "contains" | "oneOf" | "anyOf")[];
   /**
-   * True for `unevaluatedProperties` and `unevaluatedItems`. They apply to properties or items that no other keyword
-   * evaluates.
+   * True for `unevaluatedProperties` and `unevaluatedItems`. These keywords apply to properties or items that no
+   * other keyword evaluates.
    */
   readonly leftOver?: true;
   /**
@@ -58,7 +58,7 @@ export interface Keyword {
    * support the keyword.
    */
   readonly phrase?: (value: unknown) => string;
-  /** True if only the compiler sets the keyword. Documents cannot contain it. */
+  /** True if only the compiler sets the keyword. In a document, such a keyword is reported as unknown. */
   readonly internal?: true;
   /**
    * True if `readSchema` ignores the keyword without a report, because it structures a document or is meant for other
@@ -227,7 +227,7 @@ export const inPlaceKeywords: ReadonlySet<string> = new Set<string>([
   ...keywordsWhere(({ of, about }) => of === "value" && about === undefined),
 ]);
 
-/** Returns the type to which the keywords of a schema apply. It is used for schemas without `type`. */
+/** Returns the type to which the keywords of a schema apply. Callers use this type for schemas without `type`. */
 export function impliedType(schema: object): "object" | "array" | "string" | "number" | undefined {
   return (["object", "array", "string", "number"] as const).find((type) =>
     keywordsAbout[type].some((name) => Object.hasOwn(schema, name)),

@@ -31,7 +31,10 @@ export interface EmitContext {
   readonly set: ToolSet;
   readonly lowered: LoweredSet;
   readonly options: Options;
-  /** The path from the project root to the folder of the tool set. Imports of user modules are relative to it. */
+  /**
+   * The path from the project root to the folder of the tool set. Imports of user modules are relative to this
+   * folder.
+   */
   readonly folder: string;
   readonly printTypes: () => (request: TypeRequest) => PrintedType;
   readonly roles: Roles;

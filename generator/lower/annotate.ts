@@ -2,8 +2,6 @@ import type { Json, Schema } from "../ir.js";
 import { type Codec, encode } from "./codec.js";
 import type { Lowered, Lowering, Position } from "./lowering.js";
 
-// Adds descriptions, defaults and examples to a lowered schema.
-
 /**
  * Adds the annotations of `schema` to a lowered schema: description, default, first example and the note "Deprecated.".
  */

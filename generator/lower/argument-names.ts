@@ -49,8 +49,8 @@ function withLegalStart(words: string): string {
 }
 
 /**
- * Returns a note with the original name of an argument, for example `Called "城市".`. The list is empty if the wire
- * name has all letters of the original name.
+ * Returns a list with one note that contains the original name of the argument, for example `Called "城市".`. The list
+ * is empty if the wire name has all letters of the original name.
  */
 export function nameNote(name: string, wire: string): readonly string[] {
   return wire !== name && losesLetters(name) ? [`Called ${JSON.stringify(name)}.`] : [];

@@ -32,7 +32,7 @@ export interface Made {
 
 /**
  * The result for a tool without any valid call. `never` is the logged rewrite of the argument that has no valid
- * value. It is undefined if this argument is not known.
+ * value, or undefined if this argument is not known.
  */
 interface Never {
   readonly never: Logged | undefined;
@@ -93,8 +93,8 @@ export function declareTool(tool: Tool, set: ToolSet, options: Options, report: 
 }
 
 /**
- * Declares a tool for the target `parameters`, although another target is configured. The target `parameters` unrolls
- * recursion.
+ * Declares a tool for the target `parameters`, although another target is configured. The reason is that the target
+ * `parameters` unrolls recursion.
  */
 function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | undefined {
   const made = declareBest(tool, set, options);

@@ -3,8 +3,6 @@ import { keywordsWhere, type NormalKeyword } from "../base/vocabulary.js";
 import { sameJson } from "../base/canonical.js";
 import { isAnything, typesOf, without } from "./schema-facts.js";
 
-// Makes one schema from two schemas that must both be satisfied.
-
 /**
  * Returns a schema for the values that match both schemas. The result never excludes a value that matches both. It may
  * allow too many values if two keywords cannot be merged, for example two patterns. This is safe because the validator

@@ -108,8 +108,8 @@ function propertyOf(
 }
 
 /**
- * Adds a description to the schema of a property. The description comes from a variant that names the property. It is
- * needed if the schema comes from a pattern or from `additionalProperties`.
+ * Adds a description to the schema of a property. The description comes from a variant that names the property. A
+ * schema from a pattern or from `additionalProperties` often has no description of its own.
  */
 function describedBy(name: string, schema: Schema, flats: readonly SchemaObject[]): Schema {
   const isDescribed = (one: Schema): boolean => typeof one === "object" && one.description !== undefined;

@@ -2,8 +2,6 @@ import type { Json, Schema } from "../ir.js";
 import { lowered, type Lowered, type Lowering, type Outcome, type Position } from "./lowering.js";
 import { valuesOf } from "./schema-facts.js";
 
-// Lowers constants and enums.
-
 /**
  * Lowers `const`, `enum` and the type `null`, usually to an enum of strings. In this enum, a word represents each
  * value that is not a string.

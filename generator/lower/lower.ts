@@ -16,8 +16,6 @@ import { type RewriteName, rewrites } from "./rewrites.js";
 import { sizeOf } from "./size.js";
 import { exceeded, relaxTool } from "./relax.js";
 
-// Translates the tools of a set into declarations for Gemini.
-
 /**
  * Declares each tool of a set. These files lower the parts of a schema:
  *

@@ -3,8 +3,6 @@ import type { Tool } from "../ir.js";
 import type { Codec } from "./codec.js";
 import type { RewriteName } from "./rewrites.js";
 
-// The types of the result of this stage.
-
 /** The result of `lowerSet`: the tools that can be declared, in the order of the spec. */
 export interface LoweredSet {
   readonly tools: readonly LoweredTool[];

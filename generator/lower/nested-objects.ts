@@ -22,8 +22,8 @@ export interface Nesting {
 export const fullNesting: Nesting = { level: Infinity, required: false, sketch: 160 };
 
 /**
- * The attempts for a large declaration, with less structure in each. Optional objects become JSON text, the deepest
- * first.
+ * The settings of the attempts for a large declaration. Each setting shows less structure than the setting before.
+ * Optional objects become JSON text, the deepest first.
  */
 export const nestings: readonly Nesting[] = [
   { level: 4, required: false, sketch: 240 },

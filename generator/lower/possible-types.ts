@@ -1,8 +1,6 @@
 import type { Schema, SchemaObject, TypeName } from "../ir.js";
 import { typeOfValue, typesOf, valuesOf } from "./schema-facts.js";
 
-// Finds the types that a value of a schema can have.
-
 type Types = ReadonlySet<TypeName>;
 
 /** The maximum number of levels that are examined. A deeper schema counts as allowing every type. */

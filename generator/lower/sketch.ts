@@ -3,7 +3,6 @@ import { isAnything, typesOf, valuesOf } from "./schema-facts.js";
 
 // Prints a schema as one short line in the style of a TypeScript type. Descriptions contain this line.
 
-/** Returns the target of a reference. */
 type Resolve = (reference: string) => Schema | undefined;
 
 interface Sketching {
@@ -51,8 +50,8 @@ function start(resolve: Resolve, detail: Pick<Sketching, "deepest" | "values">, 
 }
 
 /**
- * Prints an object without details of its properties: the required properties first, and as many as fit. For a union,
- * each branch is printed in this way.
+ * Prints the properties of an object without the structure of their values: the required properties first, and as
+ * many as fit. For a union, each branch is printed in this way.
  */
 function outline(schema: Schema, resolve: Resolve, longest: number): string {
   const flat = followed(schema, resolve);

@@ -2,8 +2,6 @@ import type { Json, Schema, SchemaObject } from "../ir.js";
 import { isMapping } from "../base/mapping.js";
 import { without } from "./schema-facts.js";
 
-// Removes bound arguments from a schema.
-
 type Resolve = (reference: string) => Schema | undefined;
 
 /**

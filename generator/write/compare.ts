@@ -68,8 +68,9 @@ function authorOf(file: SourceFile, hash: string | undefined, isPlanned: boolean
 }
 
 /**
- * Returns whether a text looks like generated output. It has a header of toolpress, possibly below a licence that
- * another tool added. The header of output versions below 7 has a capital letter. An empty file counts as generated.
+ * Returns whether a text looks like generated output. Generated output has a header of toolpress, possibly below a
+ * licence that another tool added. The header of output versions below 7 has a capital letter. An empty file counts
+ * as generated.
  */
 function looksGenerated({ path, text }: SourceFile): boolean {
   const head = text.slice(0, 2_000);

@@ -14,7 +14,10 @@ export type Obstacle =
       readonly at: string;
     };
 
-/** The output folder of a tool set. It gives access only to regular files in real folders, and to no path outside. */
+/**
+ * The output folder of a tool set. Its methods reach only regular files in real folders, and no path outside of the
+ * output folder.
+ */
 export interface Folder {
   readonly path: string;
   /** Returns the absolute path of a file. `path` has forward slashes. */
@@ -27,8 +30,8 @@ export interface Folder {
 }
 
 /**
- * Opens the folder of a tool set in the output folder. Both may be missing. Links above the output folder are followed.
- * The output folder and all paths in it must not be links.
+ * Opens the folder of a tool set in the output folder. Both folders may be missing. Links above the output folder are
+ * followed. The output folder and all paths in it must not be links.
  */
 export function openFolder(out: string, set: string): Folder {
   const top = join(realOf(dirname(resolve(out))), basename(resolve(out)));

@@ -166,8 +166,8 @@ function below(
 }
 
 /**
- * Returns whether a pattern matches a name. An invalid pattern matches no name here. It is reported where the pattern
- * is printed.
+ * Returns whether a pattern matches a name. An invalid pattern matches no name here, because `hoistPattern` throws an
+ * error for such a pattern.
  */
 export function matches(pattern: string, name: string): boolean {
   try {
