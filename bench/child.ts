@@ -66,7 +66,7 @@ function lastLine(text: string): string | undefined {
 export interface Program {
   readonly name: string;
   readonly run: () => Promise<Run>;
-  /** Called before each run. Its time is not measured. */
+  /** Called before each run. The time of this call is not measured. */
   readonly prepare?: () => void | Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface Caches {
   delete(name: string): boolean;
   list(collection: string): readonly Parsed[];
   /**
-   * Returns the refusal of a cache that was deleted or that belongs to another model. A cache that this fake
+   * Returns the refusal of a request that uses a deleted cache, or a cache of another model. A cache that this fake
    * did not create is accepted.
    */
   refuse(name: string, model: string): ErrorBody | undefined;

@@ -26,7 +26,7 @@ export type Layout = "each" | "together" | "calls-together";
 export interface AnswerOptions {
   readonly finishReason?: string;
   readonly finishMessage?: string;
-  /** The token counts. They replace the computed ones. */
+  /** Token counts that replace the computed counts. */
   readonly usage?: Readonly<Record<string, unknown>>;
   /** Other fields of the candidate, such as `groundingMetadata` or `continuationToken`. */
   readonly candidate?: Readonly<Record<string, unknown>>;

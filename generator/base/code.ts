@@ -179,8 +179,8 @@ export function doc(text: string): Code {
 }
 
 /**
- * Returns lines that are safe inside of a block comment. They cannot end the comment, begin another comment or hide a
- * character. No line begins with a directive for a tool, such as `@ts-ignore` or `eslint-disable`.
+ * Returns lines that are safe inside of a block comment. These lines cannot end the comment, begin another comment or
+ * hide a character. No line begins with a directive for a tool, such as `@ts-ignore` or `eslint-disable`.
  */
 export function commentLines(text: string): string[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) =>

@@ -17,7 +17,9 @@ export interface SourceDocument extends Locatable {
   readonly format: "yaml" | "json";
 }
 
-/** Opens the local files to which `$ref`s point. It reads no file outside of the root and never uses the network. */
+/**
+ * Opens the local files to which `$ref`s point. `open` reads no file outside of the root and never uses the network.
+ */
 export interface Documents {
   /**
    * Opens a file. `reference` is the part of a `$ref` before `#`, relative to `from`. The caller reports a refusal,

@@ -6,7 +6,7 @@ import type { Options } from "../options.js";
 /**
  * The form of 64-bit integers in memory. With "number", values beyond 2^53 are refused. With "exact", a value is a
  * number if the number is exact, and otherwise a bigint. Tools that run no user code have the form "exact", because
- * they send the digits.
+ * such tools only pass on the digits.
  */
 export type IntegerForm = Options["int64"] | "exact";
 

@@ -17,8 +17,8 @@ import type { PrintedType, TypeRequest } from "./types.js";
 import type { IntegerSource } from "./validator/check-module.js";
 
 /**
- * The version of the generated output. It is raised when a change to toolpress changes the generated files. The lock
- * records it. Generated files do not contain the version of toolpress.
+ * The version of the generated output. A change to toolpress that changes generated files raises this number. The
+ * lock records the number. Generated files do not contain the version of toolpress.
  */
 export const outputVersion = 7;
 

@@ -14,7 +14,10 @@ export interface RenderedFile {
   readonly names?: RecordedNames;
 }
 
-/** The names in a file that the lock records. They are needed when the file is kept because its spec has errors. */
+/**
+ * The names in a file that the lock records. A later run needs these names if it keeps the file because the spec has
+ * errors.
+ */
 export interface RecordedNames {
   /** The names that the file imports from `schemas.ts`. */
   readonly imports?: readonly string[];

@@ -34,7 +34,7 @@ export interface SchemaFunction {
   readonly declares: readonly string[];
   /** The names that the code imports from the runtime. */
   readonly imports: readonly string[];
-  /** The functions of named schemas that the code calls. They are in the same file or in `schemas.ts`. */
+  /** The functions of named schemas that the code calls. These functions are in the same file or in `schemas.ts`. */
   readonly calls: readonly string[];
 }
 

@@ -4,9 +4,9 @@ import { sameJson } from "../base/canonical.js";
 import { isAnything, typesOf, without } from "./schema-facts.js";
 
 /**
- * Returns a schema for the values that match both schemas. The result never excludes a value that matches both. It may
- * allow too many values if two keywords cannot be merged, for example two patterns. This is safe because the validator
- * checks both schemas. A second condition, or a union that is too large to merge, is kept in `allOf`.
+ * Returns a schema for the values that match both schemas. The result never excludes a value that matches both. The
+ * result may allow too many values if two keywords cannot be merged, for example two patterns. This is safe because
+ * the validator checks both schemas. A second condition, or a union that is too large to merge, is kept in `allOf`.
  */
 export function intersect(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false;

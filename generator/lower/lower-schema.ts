@@ -15,7 +15,8 @@ import { lowerTypeList, lowerUnion } from "./unions.js";
 // Lowers a schema to the target `parameters`. The two lists of functions below decide the order of the rewrites.
 
 /**
- * Functions that replace a schema by another schema or by JSON text. They are tried before the functions in `forms`.
+ * Functions that replace a schema by a different schema or by JSON text. These functions are tried before the
+ * functions in `forms`.
  */
 const detours: readonly LowerForm[] = [
   lowerFalse, // false → not declared

@@ -72,8 +72,8 @@ export function foldersIn(out: string): readonly string[] {
 }
 
 /**
- * Returns whether a path means the same file on every system. It must consist of plain names, without `..`, devices and
- * drives.
+ * Returns whether a path means the same file on every system. Such a path consists of plain names, without `..`,
+ * devices and drives.
  */
 function isPlainPath(path: string): boolean {
   return path.split("/").every((segment) => /^[\w@][\w@.+-]*$/.test(segment) && !segment.endsWith("."));

@@ -107,8 +107,8 @@ export function freeStatement({ scope, pointer, value }: Site): Code {
 }
 
 /**
- * The codes of issues that `report` can print. Issues of the other three codes carry types or values, so `reportType`
- * and `reportValue` print them.
+ * The codes of issues that `report` can print. `reportType` and `reportValue` print the codes `type`, `enum` and
+ * `const`, because these issues also carry types or values.
  */
 export type PlainCode = Exclude<IssueCode, "type" | "enum" | "const">;
 
