@@ -10,6 +10,8 @@ export interface ModelEffect {
   readonly name: string;
   readonly turn: number;
   readonly attempt: number;
+  /** Milliseconds until the deadline of the run, by the clock of the host. */
+  readonly timeoutMs?: number;
   /** Replaces the model in this turn. */
   readonly model?: string;
   readonly request: GenerateContentRequest;
@@ -29,6 +31,8 @@ export interface ToolEffect {
   readonly callId: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string;
+  /** Milliseconds until the deadline of the run, by the clock of the host. */
+  readonly timeoutMs?: number;
   /** The decision about a call that waited. */
   readonly decision?: Decision;
   /** The arguments that a person approved. The call runs with exactly these or is denied. */
@@ -89,14 +93,26 @@ export interface PendingCall {
 
 /** Executes effects. Outcomes are data; a rejected promise asks the engine to repeat the effect. */
 export interface Host {
+  /**
+   * The engine's id of the run, the same in every replay. If a method of a host with an id rejects, the engine repeats the
+   * run, so no `run_end` is reported.
+   */
+  readonly runId?: string | undefined;
+  /**
+   * Aborted when the engine abandons this execution of the run and continues the run elsewhere. An agent then stops its tools and
+   * reports no more events.
+   */
+  readonly attempt?: AbortSignal | undefined;
   model(effect: ModelEffect): PromiseLike<ModelOutcome>;
   /** All calls of a turn, in order; never empty. */
   tools(batch: readonly ToolEffect[]): PromiseLike<readonly ToolOutcome[]>;
   /**
    * Waits for a decision. Without this method the run returns `paused`. All waits of a turn start before any is
-   * awaited.
+   * awaited. Resolves to undefined if there is no decision after `timeoutMs`, the time until the deadline of the run.
    */
-  wait?(pending: PendingCall): PromiseLike<Decision>;
-  /** Milliseconds; required for `deadlineMs` only. */
+  wait?(pending: PendingCall, timeoutMs?: number): PromiseLike<Decision | undefined>;
+  /**
+   * Milliseconds by the clock of the engine, the same in every replay. `deadlineMs` of a run with this method uses no other clock.
+   */
   now?(): PromiseLike<number>;
 }

@@ -95,6 +95,8 @@ export interface CallToExecute {
   readonly checks?: Promise<ToolChecks>;
   /** Remaining milliseconds of the turn, read when the call may start. */
   readonly timeLeft?: () => number;
+  /** Milliseconds until the deadline of the run. */
+  readonly timeoutMs?: number;
   /** Receives the repairs of the arguments, if any. */
   readonly onStart?: (notes: readonly string[] | undefined) => void;
   readonly onProgress?: (value: unknown) => unknown;
@@ -142,10 +144,10 @@ export async function executeCall<Context>(
   };
 
   try {
-    // No timeout: a person may take any time to approve. Only the end of the run ends this.
+    // A person may take any time to approve. Only the end of the run ends this.
     const prepared = await race(
       () => prepareCall(tools, tool, call, options, report),
-      Infinity,
+      call.timeoutMs ?? Infinity,
       options.signal,
     );
     if (!prepared.ok) return fail(fixedError(prepared.stopped));
