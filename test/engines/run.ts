@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util";
+import { chaos, type ChaosReport } from "./chaos.js";
+import { startDbos } from "./dbos.js";
+import { fillProject, install, removeProject, versions } from "./install.js";
+import { phases } from "./ledger.js";
+import { startRestate } from "./restate.js";
+
+// `npm run test:engines`: the scenarios on real engines whose processes are killed.
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: "string", default: "3600" },
+    seed: { type: "string", default: "20261119" },
+    kills: { type: "string" },
+    "keep-packages": { type: "boolean", default: false },
+  },
+});
+const seed = Number(values.seed);
+const seconds = Number(values.seconds);
+const isWanted = (name: string): boolean => positionals.length === 0 || positionals.includes(name);
+
+const plans = {
+  restate: {
+    start: startRestate,
+    kills: 200,
+    runs: 300,
+    engineShare: 0.2,
+    pauseMs: [300, 1200],
+    concurrency: 10,
+  },
+  dbos: { start: startDbos, kills: 100, runs: 200, engineShare: 0.2, pauseMs: [1200, 2600], concurrency: 10 },
+} as const;
+
+function print({ title, kills, runs, problems, ...counts }: ChaosReport): boolean {
+  const hits = phases.map((phase) => `${phase} ${kills.filter((kill) => kill.phase === phase).length}`);
+  const engineKills = kills.filter(({ victim }) => victim === "engine").length;
+  const longest = Math.max(0, ...kills.map(({ recoveryMs }) => recoveryMs));
+  console.log(`\n${title}, seed ${seed}`);
+  console.log(
+    `kills: ${kills.length - engineKills} of the service, ${engineKills} of the engine (${hits.join(", ")})`,
+  );
+  console.log(
+    `runs: ${runs}; executions of tools: ${counts.executions}; tools started again: ${counts.repeated}`,
+  );
+  console.log(`tools finished twice: ${counts.finishedTwice}, at most ${counts.lostAfterMs} ms from a kill`);
+  console.log(`requests repeated: ${counts.requestsRepeated}`);
+  console.log(`longest recovery: ${longest} ms`);
+  const kinds = Object.entries(problems);
+  if (kinds.length === 0) console.log("problems: 0");
+  for (const [kind, found] of kinds) console.log(`${kind}: ${found.length}\n${found.slice(0, 5).join("\n")}`);
+  return kinds.length === 0;
+}
+
+if (values["keep-packages"]) fillProject();
+else install();
+console.log(versions);
+let isGood = true;
+for (const [name, plan] of Object.entries(plans)) {
+  if (!isWanted(name)) continue;
+  const kills = values.kills === undefined ? plan.kills : Number(values.kills);
+  isGood = print(await chaos({ ...plan, seed, seconds, kills })) && isGood;
+}
+removeProject();
+process.exitCode = isGood ? 0 : 1;
