@@ -1,5 +1,5 @@
 import type { Effects } from "../start/effects.js";
-import type { Decision, Host } from "../host.js";
+import type { Decision, Host, PendingCall } from "../host.js";
 
 /** Activities of a Temporal worker. Register the methods of `createEffects(...)` under these names. */
 export type TemporalActivities = Pick<Effects, "model" | "tool">;
@@ -23,6 +23,8 @@ export interface TemporalOptions {
    * @default "decision"
    */
   readonly signal?: string;
+  /** Reports a call that waits; called in the workflow, for example with an activity. */
+  readonly onWaiting?: (pending: PendingCall) => Promise<void>;
 }
 
 /**
@@ -47,17 +49,18 @@ export function temporalHost(
 
 function waitForSignals(
   workflow: TemporalWorkflowLike,
-  { waitMs = Infinity, signal = "decision" }: TemporalOptions,
+  { waitMs = Infinity, signal = "decision", onWaiting }: TemporalOptions,
 ): NonNullable<Host["wait"]> {
   // The first decision about a call counts.
   const decisions = new Map<string, Decision>();
   workflow.setHandler(workflow.defineSignal(signal) as never, (key, decision) => {
     if (!decisions.has(key)) decisions.set(key, decision);
   });
-  return async ({ key }, timeoutMs = Infinity) => {
+  return async (pending, timeoutMs = Infinity) => {
+    const { key } = pending;
     const limit = Math.min(waitMs, timeoutMs);
     const timeout: [number?] = limit === Infinity ? [] : [limit];
-    await workflow.condition(() => decisions.has(key), ...timeout);
+    await Promise.all([workflow.condition(() => decisions.has(key), ...timeout), onWaiting?.(pending)]);
     const decision = decisions.get(key);
     if (decision) return decision;
     return waitMs < timeoutMs ? { deny: "No decision was made in time." } : undefined;

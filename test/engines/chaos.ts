@@ -6,8 +6,10 @@ import { Ledger, type Execution } from "./ledger.js";
 import { comparable, flawOf, untilDone, type Engine } from "./runs.js";
 import { decisionAbout, promptOf, scenarioNames, type Scenario } from "./scenarios.js";
 
+export type StartEngine = (ledger: Ledger, isOver: () => boolean) => Promise<Engine>;
+
 export interface ChaosOptions {
-  readonly start: (ledger: Ledger, isOver: () => boolean) => Promise<Engine>;
+  readonly start: StartEngine;
   readonly seed: number;
   readonly kills: number;
   /** The least number of runs. Runs are started until the last kill in any case. */
@@ -30,6 +32,7 @@ export interface ChaosReport {
   /** The most milliseconds between the end of such a tool and the kill that lost its outcome. */
   readonly lostAfterMs: number;
   readonly requestsRepeated: number;
+  readonly conclusion?: string;
 }
 
 /** Runs the scenarios while processes are killed, and compares each result with that of an undisturbed run. */
@@ -71,7 +74,9 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     const kills = await killAgainAndAgain(engine, ledger, { ...options, random, isOver });
     killing = false;
     await Promise.all(starters);
-    return report(engine.title, ledger, kills, started.length, problems);
+    const conclusion = await engine.conclude?.();
+    const found = report(engine.title, ledger, kills, started.length, problems);
+    return { ...found, ...(conclusion && { conclusion }) };
   } finally {
     engine.stop();
     await ledger.close();
@@ -79,7 +84,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
 }
 
 /** The person who decides, some time after the call was announced. An accepted decision is not sent again. */
-function decideAll(ledger: Ledger, engine: Engine, random: Random): void {
+export function decideAll(ledger: Ledger, engine: Engine, random: Random): void {
   const decided = new Set<string>();
   ledger.onWaiting = (waiting) => {
     if (decided.has(waiting.key)) return;

@@ -37,6 +37,7 @@ export async function killAgainAndAgain(engine: Engine, ledger: Ledger, plan: Ki
     if (label === undefined || phase === undefined) continue;
     const killedAt = Date.now();
     target.kill();
+    await engine.afterKill?.();
     await sleep(random.below(400));
     const sign = new Promise<void>((seen) => {
       ledger.onSign = (signed) => {

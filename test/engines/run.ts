@@ -3,7 +3,9 @@ import { chaos, type ChaosReport } from "./chaos.js";
 import { startDbos } from "./dbos.js";
 import { fillProject, install, removeProject, versions } from "./install.js";
 import { phases } from "./ledger.js";
+import { measureDeadline, measureScale } from "./measures.js";
 import { startRestate } from "./restate.js";
+import { startTemporal } from "./temporal.js";
 
 // `npm run test:engines`: the scenarios on real engines whose processes are killed.
 
@@ -18,18 +20,27 @@ const { values, positionals } = parseArgs({
 });
 const seed = Number(values.seed);
 const seconds = Number(values.seconds);
-const isWanted = (name: string): boolean => positionals.length === 0 || positionals.includes(name);
 
 const plans = {
   restate: {
-    start: startRestate,
-    kills: 200,
-    runs: 300,
-    engineShare: 0.2,
-    pauseMs: [300, 1200],
-    concurrency: 10,
+    ...{
+      start: startRestate,
+      kills: 200,
+      runs: 300,
+      engineShare: 0.2,
+      pauseMs: [300, 1200],
+      concurrency: 10,
+    },
+    ...{ deadlineRuns: 5, scaleRuns: 200 },
   },
-  dbos: { start: startDbos, kills: 100, runs: 200, engineShare: 0.2, pauseMs: [1200, 2600], concurrency: 10 },
+  dbos: {
+    ...{ start: startDbos, kills: 100, runs: 200, engineShare: 0.2, pauseMs: [1200, 2600], concurrency: 10 },
+    ...{ deadlineRuns: 5, scaleRuns: 200 },
+  },
+  temporal: {
+    ...{ start: startTemporal, kills: 20, runs: 40, engineShare: 0, pauseMs: [500, 1500], concurrency: 5 },
+    ...{ deadlineRuns: 5, scaleRuns: 0 },
+  },
 } as const;
 
 function print({ title, kills, runs, problems, ...counts }: ChaosReport): boolean {
@@ -46,20 +57,33 @@ function print({ title, kills, runs, problems, ...counts }: ChaosReport): boolea
   console.log(`tools finished twice: ${counts.finishedTwice}, at most ${counts.lostAfterMs} ms from a kill`);
   console.log(`requests repeated: ${counts.requestsRepeated}`);
   console.log(`longest recovery: ${longest} ms`);
+  if (counts.conclusion !== undefined) console.log(counts.conclusion);
   const kinds = Object.entries(problems);
   if (kinds.length === 0) console.log("problems: 0");
   for (const [kind, found] of kinds) console.log(`${kind}: ${found.length}\n${found.slice(0, 5).join("\n")}`);
   return kinds.length === 0;
 }
 
+const engines = Object.entries(plans).filter(
+  ([name]) => positionals.length === 0 || positionals.includes(name),
+);
+let isGood = true;
+const note = ([line, isHeld]: [line: string, isHeld: boolean]): void => {
+  console.log(isHeld ? line : `NOT HELD: ${line}`);
+  isGood &&= isHeld;
+};
+
 if (values["keep-packages"]) fillProject();
 else install();
 console.log(versions);
-let isGood = true;
-for (const [name, plan] of Object.entries(plans)) {
-  if (!isWanted(name)) continue;
-  const kills = values.kills === undefined ? plan.kills : Number(values.kills);
-  isGood = print(await chaos({ ...plan, seed, seconds, kills })) && isGood;
+try {
+  for (const [name, { scaleRuns, deadlineRuns, ...plan }] of engines) {
+    const kills = values.kills === undefined ? plan.kills : Number(values.kills);
+    if (deadlineRuns > 0) note(await measureDeadline(plan.start, deadlineRuns));
+    if (name === "restate" || name === "dbos") note(await measureScale(plans[name].start, scaleRuns, seed));
+    if (kills > 0) isGood = print(await chaos({ ...plan, seed, seconds, kills })) && isGood;
+  }
+} finally {
+  removeProject();
 }
-removeProject();
 process.exitCode = isGood ? 0 : 1;

@@ -18,6 +18,10 @@ export interface Engine {
   readonly services: readonly Process[];
   /** Starts a run and returns its result, however often its processes are killed. */
   run(request: RunRequest): Promise<RunResult>;
+  /** Called after each kill. */
+  afterKill?(): Promise<void>;
+  /** Called after the last run. Returns a line for the report. */
+  conclude?(): Promise<string>;
   decide(waiting: Waiting, decision: Decision): Promise<void>;
   stop(): void;
 }

@@ -56,7 +56,7 @@ DBOS.setConfig({
 process.on("uncaughtException", (error) => console.error(error));
 await DBOS.launch();
 if (queueName !== undefined)
-  await DBOS.registerQueue(queueName, { onConflict: "always_update", workerConcurrency: 60 });
+  await DBOS.registerQueue(queueName, { onConflict: "always_update", workerConcurrency: 100 });
 
 createServer(async (request, response) => {
   const chunks: Buffer[] = [];
