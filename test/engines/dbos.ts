@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, mkdirSync } from "node:fs";
+import { chownSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RunResult } from "@toolpress/runtime";
 import { data, node, project } from "./install.js";
@@ -16,13 +16,12 @@ function postgresUser(): { readonly uid: number; readonly gid: number } | undefi
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** A cluster below the folder of temporary files: other users cannot enter the home of root. */
 function createCluster(name: string): {
   readonly folder: string;
   readonly user: ReturnType<typeof postgresUser>;
 } {
   const user = postgresUser();
-  const parent = user ? `/tmp/toolpress-engines-${process.pid}` : data;
+  const parent = parentOfClusters();
   const folder = join(parent, name);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   if (user) for (const path of [parent, folder]) chownSync(path, user.uid, user.gid);
@@ -34,9 +33,11 @@ function createCluster(name: string): {
   return { folder, user };
 }
 
-/** DBOS with Postgres and one or more processes of the service. Several processes share a queue. */
-export async function startDbos(ledger: Ledger, isOver: () => boolean, workers = 1): Promise<Engine> {
-  const { folder, user } = createCluster(`postgres-${workers}`);
+/** A database on an empty cluster, with its address. */
+export async function startPostgres(
+  name: string,
+): Promise<{ readonly database: Process; readonly url: string }> {
+  const { folder, user } = createCluster(name);
   const database = new Process({
     name: "postgres",
     command: [
@@ -49,6 +50,22 @@ export async function startDbos(ledger: Ledger, isOver: () => boolean, workers =
       void execFileSync("pg_isready", ["-h", "127.0.0.1", "-p", String(ports.postgres)], { stdio: "pipe" }),
   });
   await database.start();
+  return { database, url: `postgresql://postgres@127.0.0.1:${ports.postgres}` };
+}
+
+/** Removes the clusters of this process. */
+export function removeClusters(): void {
+  rmSync(parentOfClusters(), { recursive: true, force: true });
+}
+
+/** Other users cannot enter the home of root, so its clusters are below the folder of temporary files. */
+function parentOfClusters(): string {
+  return process.getuid?.() === 0 ? `/tmp/toolpress-engines-${process.pid}` : join(data, "postgres");
+}
+
+/** DBOS with Postgres and one or more processes of the service. Several processes share a queue. */
+export async function startDbos(ledger: Ledger, isOver: () => boolean, workers = 1): Promise<Engine> {
+  const { database, url } = await startPostgres(`postgres-${workers}-${Date.now()}`);
   const services = Array.from({ length: workers }, (_, index) => {
     const port = ports.service + index;
     return new Process({
@@ -59,7 +76,7 @@ export async function startDbos(ledger: Ledger, isOver: () => boolean, workers =
         LEDGER_URL: ledger.url,
         PORT: String(port),
         EXECUTOR: `worker-${index + 1}`,
-        DATABASE_URL: `postgresql://postgres@127.0.0.1:${ports.postgres}/chaos`,
+        DATABASE_URL: `${url}/chaos`,
         ...(workers > 1 && { QUEUE: "chaos" }),
       },
       ready: () => openPort(port),

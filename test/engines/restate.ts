@@ -9,14 +9,16 @@ const ports = { ingress: 28_080, admin: 29_070, fabric: 25_122, service: 29_080 
 const ingress = `http://127.0.0.1:${ports.ingress}`;
 const admin = `http://127.0.0.1:${ports.admin}`;
 
-/** Restate with one or more processes of the service, each of them a deployment of its own port. */
-export async function startRestate(ledger: Ledger, isOver: () => boolean, workers = 1): Promise<Engine> {
+/** The server of Restate, with its addresses. */
+export async function startRestateServer(
+  name: string,
+): Promise<{ readonly server: Process; readonly ingress: string; readonly admin: string }> {
   const server = new Process({
     name: "restate-server",
     command: [
       join(modules, "@restatedev/restate-server-linux-x64/bin/restate-server"),
       ...["--no-logo", "--listen-mode", "tcp", "--bind-ip", "127.0.0.1", "--node-name", "chaos"],
-      ...["--bind-port", String(ports.fabric), "--base-dir", join(data, `restate-${workers}`)],
+      ...["--bind-port", String(ports.fabric), "--base-dir", join(data, name)],
     ],
     cwd: data,
     env: {
@@ -28,6 +30,13 @@ export async function startRestate(ledger: Ledger, isOver: () => boolean, worker
     },
     ready: `${ingress}/restate/health`,
   });
+  await server.start();
+  return { server, ingress, admin };
+}
+
+/** Restate with one or more processes of the service, each of them a deployment of its own port. */
+export async function startRestate(ledger: Ledger, isOver: () => boolean, workers = 1): Promise<Engine> {
+  const { server } = await startRestateServer(`restate-${workers}-${Date.now()}`);
   const services = Array.from({ length: workers }, (_, index) => {
     const port = ports.service + index;
     return new Process({
@@ -40,7 +49,7 @@ export async function startRestate(ledger: Ledger, isOver: () => boolean, worker
       onLine: (line) => ledger.readLine(line),
     });
   });
-  await Promise.all([server, ...services].map((each) => each.start()));
+  await Promise.all(services.map((each) => each.start()));
   for (const index of services.keys()) {
     const uri = `http://127.0.0.1:${ports.service + index}`;
     await untilDone(() => postJson(`${admin}/deployments`, { uri, force: true }), isOver);

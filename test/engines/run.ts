@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { chaos, type ChaosReport } from "./chaos.js";
-import { startDbos } from "./dbos.js";
+import { removeClusters, startDbos } from "./dbos.js";
+import { measureInterrupted, startCloudflare } from "./cloudflare.js";
+import { exampleNames, tryExample, typeErrors } from "./examples.js";
 import { fillProject, install, removeProject, versions } from "./install.js";
 import { phases } from "./ledger.js";
 import { measureDeadline, measureScale } from "./measures.js";
@@ -28,17 +30,42 @@ const plans = {
       kills: 200,
       runs: 300,
       engineShare: 0.2,
-      pauseMs: [300, 1200],
+      pauseMs: [300, 1200] as const,
       concurrency: 10,
     },
     ...{ deadlineRuns: 5, scaleRuns: 200 },
   },
   dbos: {
-    ...{ start: startDbos, kills: 100, runs: 200, engineShare: 0.2, pauseMs: [1200, 2600], concurrency: 10 },
+    ...{
+      start: startDbos,
+      kills: 100,
+      runs: 200,
+      engineShare: 0.2,
+      pauseMs: [1200, 2600] as const,
+      concurrency: 10,
+    },
     ...{ deadlineRuns: 5, scaleRuns: 200 },
   },
   temporal: {
-    ...{ start: startTemporal, kills: 20, runs: 40, engineShare: 0, pauseMs: [500, 1500], concurrency: 5 },
+    ...{
+      start: startTemporal,
+      kills: 20,
+      runs: 40,
+      engineShare: 0,
+      pauseMs: [500, 1500] as const,
+      concurrency: 5,
+    },
+    ...{ deadlineRuns: 5, scaleRuns: 0 },
+  },
+  cloudflare: {
+    ...{
+      start: startCloudflare,
+      kills: 0,
+      runs: 30,
+      engineShare: 0,
+      pauseMs: [500, 1500] as const,
+      concurrency: 5,
+    },
     ...{ deadlineRuns: 5, scaleRuns: 0 },
   },
 } as const;
@@ -77,13 +104,19 @@ if (values["keep-packages"]) fillProject();
 else install();
 console.log(versions);
 try {
+  const errors = typeErrors();
+  note([errors === "" ? "The examples and services have no type errors." : errors, errors === ""]);
+  for (const name of exampleNames)
+    if (engines.some(([engine]) => engine === name)) note(await tryExample(name));
   for (const [name, { scaleRuns, deadlineRuns, ...plan }] of engines) {
     const kills = values.kills === undefined ? plan.kills : Number(values.kills);
     if (deadlineRuns > 0) note(await measureDeadline(plan.start, deadlineRuns));
     if (name === "restate" || name === "dbos") note(await measureScale(plans[name].start, scaleRuns, seed));
-    if (kills > 0) isGood = print(await chaos({ ...plan, seed, seconds, kills })) && isGood;
+    if (name === "cloudflare") console.log(await measureInterrupted(10));
+    isGood = print(await chaos({ ...plan, seed, seconds, kills })) && isGood;
   }
 } finally {
   removeProject();
+  removeClusters();
 }
 process.exitCode = isGood ? 0 : 1;
