@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { join } from "node:path";
@@ -196,7 +197,7 @@ export async function tryExample(name: string): Promise<[line: string, isGood: b
     const isOver = (): boolean => Date.now() > until;
     const id = await client.ask();
     const abort = new AbortController();
-    const events = collect(client.eventsOf(id), abort.signal);
+    const events = collect(client.eventsOf(id), abort.signal).catch((error: unknown) => String(error));
     const approval = await untilDone(async () => {
       const [first] = shop.approvals;
       if (!first) throw new Error("no approval");
@@ -245,7 +246,16 @@ async function collect(url: string, signal: AbortSignal): Promise<string> {
 /** The problems that TypeScript finds in the examples and services with the types of the real SDKs. */
 export function typeErrors(): string {
   const tsc = join(modules, "typescript/bin/tsc");
-  return ["tsconfig.json", "tsconfig.cloudflare.json"]
+  // The services are checked like the examples.
+  for (const [file, include, exclude] of [
+    ["tsconfig.json", "*.ts", "cloudflare.ts"],
+    ["tsconfig.cloudflare.json", "cloudflare.ts", "none"],
+  ] as const) {
+    const config = { extends: `../${file}`, include: [include], exclude: [exclude] };
+    writeFileSync(join(project, "services", file), JSON.stringify(config));
+  }
+  return ["", "services/"]
+    .flatMap((folder) => [`${folder}tsconfig.json`, `${folder}tsconfig.cloudflare.json`])
     .map((file) => spawnSync(node, [tsc, "-p", file], { cwd: project, encoding: "utf8" }).stdout)
     .join("");
 }

@@ -47,6 +47,7 @@ export async function killAgainAndAgain(engine: Engine, ledger: Ledger, plan: Ki
     await target.start();
     await Promise.race([sign, whenOver(isOver)]);
     ledger.onSign = () => {};
+    if ((kills.length + 1) % 20 === 0) console.log(`${engine.title}: ${kills.length + 1} kills`);
     kills.push({ victim, phase, killedAt, recoveryMs: Date.now() - killedAt });
   }
   return kills;

@@ -38,7 +38,8 @@ export async function startTemporal(ledger: Ledger, isOver: () => boolean): Prom
     },
     onLine: (line) => {
       if (line === "READY") isReady = true;
-      ledger.readLine(line);
+      // The worker puts the name of the workflow in front of what a workflow prints.
+      ledger.readLine(line.slice(Math.max(line.indexOf("EVENT "), 0)));
     },
   });
   await frontend.start();

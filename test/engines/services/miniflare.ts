@@ -28,7 +28,9 @@ const miniflare = new Miniflare({
   compatibilityFlags: ["nodejs_compat"],
   bindings,
   workflows: { SUPPORT: { name: "support", className: "Support" } },
-  ...(built.outputFiles[0]!.text.includes("class Events") && { durableObjects: { EVENTS: "Events" } }),
+  ...(/export \{[^}]*\bEvents\b/.test(built.outputFiles[0]!.text) && {
+    durableObjects: { EVENTS: "Events" },
+  }),
   workflowsPersist: `${folder}/workflows`,
   host: "127.0.0.1",
   port: Number(process.env["PORT"]),

@@ -41,6 +41,8 @@ export class Executions {
   readonly #activities: Activity[] = [];
   readonly #runningTasks = new Map<string, Execution>();
   readonly #runningActivities = new Map<string, Activity>();
+  /** The number of the worker. Polls of a dead one get nothing. */
+  #worker = 0;
 
   start({ label, workflow = "", input }: StartRequest): void {
     if (this.#byLabel.has(label)) return;
@@ -82,6 +84,7 @@ export class Executions {
 
   /** A server finds a dead worker by its timeouts; the test reports the death, which is faster. */
   workerDied(): void {
+    this.#worker += 1;
     for (const execution of this.#runningTasks.values()) {
       const { scheduledEventId, startedEventId } = execution;
       execution.history.append("WORKFLOW_TASK_TIMED_OUT", {
@@ -97,7 +100,7 @@ export class Executions {
   }
 
   async workflowTask(pollMs: number): Promise<Message> {
-    const execution = await taken(this.#tasks, pollMs);
+    const execution = await this.#taken(this.#tasks, pollMs);
     if (!execution) return {};
     const { scheduledEventId, history, label, runId, type } = execution;
     execution.task = "running";
@@ -119,7 +122,7 @@ export class Executions {
   }
 
   async activityTask(pollMs: number): Promise<Message> {
-    const activity = await taken(this.#activities, pollMs);
+    const activity = await this.#taken(this.#activities, pollMs);
     if (!activity) return {};
     const { execution, attributes, attempt } = activity;
     const { activityType, activityId, input, startToCloseTimeout } = attributes;
@@ -185,6 +188,14 @@ export class Executions {
     const activity = takeBy(this.#runningActivities, taskToken);
     setTimeout(() => this.#repeat(activity), 200);
     return {};
+  }
+
+  /** The first entry of a queue, as soon as there is one. */
+  async #taken<T>(queue: T[], waitMs: number): Promise<T | undefined> {
+    const until = Date.now() + waitMs;
+    const worker = this.#worker;
+    while (queue.length === 0 && Date.now() < until) await new Promise((later) => setTimeout(later, 10));
+    return worker === this.#worker ? queue.shift() : undefined;
   }
 
   #repeat(activity: Activity): void {
@@ -285,11 +296,4 @@ function takeBy<T>(running: Map<string, T>, taskToken: Uint8Array | null | undef
   if (!work) throw new Error("the task is not running");
   running.delete(token);
   return work;
-}
-
-/** The first entry of a queue, as soon as there is one. */
-async function taken<T>(queue: T[], waitMs: number): Promise<T | undefined> {
-  const until = Date.now() + waitMs;
-  while (queue.length === 0 && Date.now() < until) await new Promise((later) => setTimeout(later, 10));
-  return queue.shift();
 }

@@ -27,6 +27,8 @@ export function chaos({ label, prompt, deadlineMs }: Input): Promise<RunResult> 
   return runLoop(host, {
     tools: createChaos({ handlers: inActivities }),
     contents: startContents([], prompt, "gemini-3.5-flash"),
+    emit: (turn, { type }) =>
+      console.log(`EVENT ${JSON.stringify({ label, type, turn, id: `${label}:${turn}:${type}` })}`),
     options: deadlineMs === undefined ? {} : { deadlineMs },
   });
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { gemini, ToolError, type CallContext, type PendingCall, type RunEvent } from "@toolpress/runtime";
 import { createChaos } from "../generated/chaos/index.ts";
 
@@ -14,6 +13,7 @@ const ledger = process.env["LEDGER_URL"] ?? "";
 
 /** Milliseconds before each effect, so that a process can be killed at that time. */
 const LAG_MS = 25;
+const lag = (): Promise<void> => new Promise((over) => setTimeout(over, LAG_MS));
 
 async function post(path: string, body: object, signal?: AbortSignal): Promise<unknown> {
   const init = { method: "POST", body: JSON.stringify(body), ...(signal && { signal }) };
@@ -23,7 +23,7 @@ async function post(path: string, body: object, signal?: AbortSignal): Promise<u
 }
 
 async function work({ token }: { token: string }, call: CallContext<Run>): Promise<string> {
-  await sleep(LAG_MS);
+  await lag();
   const { idempotencyKey: key, turn, signal, context } = call;
   const { label } = context;
   return (await post("/tool", { label, turn, effect: token, key, pid: process.pid }, signal)) as string;
@@ -46,7 +46,7 @@ export const model = gemini({
   model: "gemini-3.5-flash",
   baseUrl: ledger,
   fetch: async (url, init) => {
-    await sleep(LAG_MS);
+    await lag();
     return fetch(url, { ...init, headers: { ...init?.headers, "x-pid": String(process.pid) } });
   },
 });
