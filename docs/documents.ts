@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 import { documentDiagnostics } from "../generator/diagnostics/document.js";
 import { apiReference } from "./api.js";
+import { fillFiles } from "./copied-files.js";
 import { fillTables } from "./option-tables.js";
 import { fillFieldTables } from "./spec-tables.js";
 
-/** Pages that people write, with tables that are generated. */
-const pagesWithTables = ["runtime.md", "openapi.md", "remotes.md", "spec.md"];
+/** Pages that people write, with tables and copies of files that are generated. */
+const pagesWithTables = ["runtime.md", "openapi.md", "remotes.md", "spec.md", "durable.md"];
 
 /** Everything below `docs/` that is made from the source: text by path. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
@@ -14,7 +15,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
   const filled = await Promise.all(
     pagesWithTables.map(
       async (path) =>
-        [path, await formatted(path, fillFieldTables(fillTables(read(path), program)))] as const,
+        [path, await formatted(path, fillFiles(fillFieldTables(fillTables(read(path), program))))] as const,
     ),
   );
   return new Map([["diagnostics.md", documentDiagnostics()], ...pages, ...filled]);

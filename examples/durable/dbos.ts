@@ -49,4 +49,4 @@ createServer(async (request, response) => {
     await DBOS.send(id, decision, `decision:${key}`, key);
     response.end("{}");
   }
-}).listen(Number(process.env["PORT"] ?? 3000), "127.0.0.1");
+}).listen(Number(process.env["PORT"] ?? 3000));

@@ -32,5 +32,5 @@ export function watch(runId: string, response: ServerResponse): void {
 export function serveEvents(port: number): void {
   createServer(({ url = "" }, response) =>
     watch(decodeURIComponent(url.slice("/events/".length)), response),
-  ).listen(port, "127.0.0.1");
+  ).listen(port);
 }

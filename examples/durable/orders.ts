@@ -1,10 +1,10 @@
 import { gemini, type PendingCall } from "@toolpress/runtime";
 import { createOrders } from "./generated/orders/index.ts";
 
-// What the services of all engines share: the tools, the model, and the message to the person who approves.
+// Shared by the services of all engines: the tools, the model, and the message to the person who approves.
 
 /** The shop behind the tools. */
-const shop = process.env["SHOP_URL"] ?? "http://127.0.0.1:4000";
+const shop = process.env["SHOP_URL"] ?? "";
 
 async function askShop(path: string, init: RequestInit = {}): Promise<unknown> {
   const response = await fetch(shop + path, init);
@@ -36,7 +36,7 @@ export const model = gemini({
   ...(process.env["GEMINI_BASE_URL"] && { baseUrl: process.env["GEMINI_BASE_URL"] }),
 });
 
-/** A run ends at this time, also if nobody has decided. */
+/** A run ends after this time, also while it waits for a decision. */
 export const deadlineMs = 24 * 3600_000;
 
 /** Shows a call to a person. `address` is where the engine takes the decision. */

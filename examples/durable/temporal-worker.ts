@@ -23,7 +23,7 @@ export const activities = {
 serveEvents(Number(process.env["EVENTS_PORT"] ?? 9081));
 const worker = await Worker.create({
   connection: await NativeConnection.connect({
-    address: process.env["TEMPORAL_ADDRESS"] ?? "127.0.0.1:7233",
+    address: process.env["TEMPORAL_ADDRESS"] ?? "",
   }),
   taskQueue: "support",
   workflowsPath: fileURLToPath(new URL("temporal-workflow.ts", import.meta.url)),

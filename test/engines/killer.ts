@@ -23,6 +23,9 @@ export interface KillPlan {
   readonly isOver: () => boolean;
 }
 
+/** A run that shows no sign for this time is judged by its result. */
+const LONGEST_MS = 60_000;
+
 /** Kills the service or the engine again and again, each time when a run reaches the phase that the seed decides. */
 export async function killAgainAndAgain(engine: Engine, ledger: Ledger, plan: KillPlan): Promise<Kill[]> {
   const { random, pauseMs, isOver } = plan;
@@ -45,7 +48,8 @@ export async function killAgainAndAgain(engine: Engine, ledger: Ledger, plan: Ki
       };
     });
     await target.start();
-    await Promise.race([sign, whenOver(isOver)]);
+    const isDone = (): boolean => isOver() || ledger.stateOf(label).runEnds.size > 0;
+    await Promise.race([sign, whenOver(isDone), sleep(LONGEST_MS, undefined, { ref: false })]);
     ledger.onSign = () => {};
     if ((kills.length + 1) % 20 === 0) console.log(`${engine.title}: ${kills.length + 1} kills`);
     kills.push({ victim, phase, killedAt, recoveryMs: Date.now() - killedAt });
@@ -75,7 +79,7 @@ async function reach(
   const label = await Promise.race([entered, whenOver(isOver)]);
   ledger.onPhase = () => {};
   if (label === undefined) return undefined;
-  // What follows an effect is short: the engine takes the result.
+  // The time after an effect is short: the engine takes the result.
   if (!wanted.startsWith("after")) await sleep(afterMs);
   return label;
 }

@@ -207,7 +207,8 @@ describe("the spec, the mistake and the refused call of README.md", () => {
 });
 
 /** Programs of other projects, in the shell examples. */
-const others = /^(?:npm (?:install|ci|test)\b|export [A-Z_]+=|openssl |npx (?:tsx|vitest) )/;
+const others =
+  /^(?:[A-Z_]+=\S+ )*(?:npm (?:install|ci|test)\b|export [A-Z_]+=|openssl |npx (?:tsx|vitest|wrangler|@restatedev\/\S+) |npx @restatedev\/\S+|node |curl |temporal )|^#/;
 
 describe("shell commands", () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as {

@@ -223,7 +223,7 @@ describe("the steps of a run", () => {
 describe("the deadline of a run on an engine", () => {
   const script = [[pay("Bob", "p1"), pay("Eve", "p2")], "done"];
 
-  /** Each engine with its clock, and nobody who decides. */
+  /** Each engine with its clock, without a decision. */
   const engines: Readonly<Record<string, () => [ManualClock, (effects: Effects) => Host]>> = {
     Restate: () => {
       const { ctx, combinators, clock } = restate();

@@ -20,7 +20,7 @@ interface Execution {
   readonly runId: string;
   readonly type: string;
   readonly history: History;
-  /** What arrived during a workflow task; it is appended after that task. */
+  /** Events that arrived during a workflow task; they are appended after that task. */
   readonly arrived: (() => void)[];
   readonly timers: Map<
     string,
