@@ -85,6 +85,7 @@ async function reach(
 }
 
 async function whenOver(isOver: () => boolean): Promise<undefined> {
-  while (!isOver()) await sleep(200);
+  // The timer must not keep the process alive after the last kill.
+  while (!isOver()) await sleep(200, undefined, { ref: false });
   return undefined;
 }
