@@ -142,6 +142,23 @@ describe("a host that waits", () => {
     await expect(agent.run("go", { runId: "r" })).rejects.toThrow("engine");
   });
 
+  it("ends at the deadline of the engine's clock from every prefix of its journal", async () => {
+    const { tools } = bank();
+    const timeouts: unknown[] = [];
+    const world = (): Host => {
+      let time = 0;
+      return {
+        ...localHost(createEffects({ tools, model: scriptedModel([pay("Bob", "p1"), "done"]) })),
+        now: () => Promise.resolve((time += 10)),
+        wait: (_pending, timeoutMs) => Promise.resolve(void timeouts.push(timeoutMs)),
+      };
+    };
+    const options = { deadlineMs: 1000 };
+    const crashed = await crashHost(world, (host) => runLoop(host, { runId: "r", tools, contents, options }));
+    expect(crashed.result).toMatchObject({ status: "deadline", turns: [{ calls: [{ code: "CANCELLED" }] }] });
+    expect(timeouts[0]).toBe(960);
+  });
+
   it("ends the same from every prefix of its journal", async () => {
     const logs: string[][] = [];
     const { tools: same } = bank();
