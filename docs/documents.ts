@@ -6,10 +6,19 @@ import { fillFiles } from "./copied-files.js";
 import { fillTables } from "./option-tables.js";
 import { fillFieldTables } from "./spec-tables.js";
 
-/** Pages that people write, with tables and copies of files that are generated. */
-const pagesWithTables = ["runtime.md", "openapi.md", "remotes.md", "spec.md", "durable.md"];
+/** Pages that people write and that contain generated tables or copies of files. */
+const pagesWithTables = [
+  "runtime.md",
+  "options.md",
+  "handlers.md",
+  "approvals.md",
+  "durable.md",
+  "openapi.md",
+  "remotes.md",
+  "spec.md",
+];
 
-/** Everything below `docs/` that is made from the source: text by path. */
+/** Returns the text of all files below `docs/` that are made from the source. The key is the path of the file. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
   const { pages, program } = await apiReference();
   const filled = await Promise.all(

@@ -11,7 +11,7 @@ import type { Content } from "../wire.js";
 /** The input of `runLoop` and `resumeLoop`. */
 export interface LoopInput<Context = unknown> {
   /**
-   * Unique; part of every idempotency key.
+   * The unique id of the run. Every idempotency key contains it.
    * @default the id of the host
    */
   readonly runId?: string;
@@ -42,7 +42,7 @@ export interface Run {
   readonly resumed: number;
 }
 
-/** The ending of a run that was aborted or passed its deadline. */
+/** Returns the ending of a run that was aborted or has passed its deadline. Otherwise returns undefined. */
 export async function interruption(run: Run): Promise<Ending | undefined> {
   const { signal, host, options } = run;
   if (signal?.aborted) {
@@ -65,7 +65,7 @@ export function effectTimeout({ leftMs }: Run): { readonly timeoutMs?: number } 
   return leftMs === undefined ? {} : { timeoutMs: leftMs + EARLY_MS };
 }
 
-/** Awaits a user hook; resolves to undefined as soon as the run is aborted. */
+/** Calls and awaits a function of the user. Resolves to undefined as soon as the run is aborted. */
 export function untilAborted<T>({ signal }: Run, hook: () => T | PromiseLike<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const leave = (): void => resolve(undefined);
@@ -81,7 +81,7 @@ export function failure(error: ErrorInfo): Ending {
   return { status: "error", error, text: "" };
 }
 
-/** The ending of a run whose host returned something that is not an outcome. */
+/** The ending of a run whose host returned a value that is not an outcome. */
 export function missingOutcome(effectName: string): Ending {
   return failure({
     kind: "protocol",
