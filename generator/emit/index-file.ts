@@ -183,7 +183,7 @@ function boundTool(tool: IndexedTool, name: string, context: EmitContext, import
       return moduleTool(tool, entry, binding, context, imports);
     case "http":
       imports.value(runtimeModule, "bindFunction");
-      return code`bindFunction(${entry}, async (args, context) => (await import(${str(modulePath(`./http/${tool.names.file}`, context.options.imports))})).${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
+      return code`bindFunction(${entry}, async (args, context) => (await import(/* webpackMode: "eager" */ ${str(modulePath(`./http/${tool.names.file}`, context.options.imports))})).${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
   }
 }
 
