@@ -1,5 +1,6 @@
 import type { CallContext } from "@toolpress/runtime";
 import type { WrittenPolicy } from "./tool-fields/policy.js";
+import type { WrittenSearch } from "./tool-fields/search-options.js";
 
 // A spec written in TypeScript. The command line runs the module, extracts the data and compiles it like any other spec.
 
@@ -63,6 +64,10 @@ interface ToolSettings<Parameters> extends WrittenPolicy {
   readonly int64?: "number" | "string" | "bigint";
   readonly binding?: unknown;
   readonly rename?: string;
+  /** Words by which `search_tools` finds the tool. */
+  readonly keywords?: readonly string[];
+  /** Names of tools that find values for the arguments of this one. */
+  readonly needs?: readonly string[];
 }
 
 /** A spec; `parameters` of each tool decide what its `run` receives. */
@@ -78,6 +83,8 @@ export interface ToolsDefinition<Parameters extends Readonly<Record<string, unkn
   };
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly builtins?: readonly (string | object)[];
+  /** The model finds the tools with a search, instead of reading every declaration. */
+  readonly search?: WrittenSearch;
 }
 
 /** Returns the spec unchanged. It only adds types. */

@@ -1,4 +1,5 @@
 import type { FunctionDeclaration } from "@toolpress/runtime";
+import { declaredTools } from "../base/declared-tools.js";
 import type { Tool } from "../ir.js";
 import { isMapping } from "../base/mapping.js";
 import { subschemasOf } from "../base/schema-children.js";
@@ -12,8 +13,10 @@ export interface Measured {
 }
 
 /** Compares the size of the declarations with the budgets of a request. */
-export function checkBudgets(tools: readonly Measured[], { set, options, report }: Checking): void {
+export function checkBudgets(all: readonly Measured[], { set, options, report }: Checking): void {
   const { budgets } = options;
+  const declared = new Set(declaredTools(set));
+  const tools = set.search === undefined ? all : all.filter(({ tool }) => declared.has(tool));
   if (tools.length > budgets.tools)
     report.add("TP421", set.origin, { count: tools.length, budget: budgets.tools });
   for (const { tool, size } of tools)

@@ -16,6 +16,7 @@ import { overlongArgumentDescription, overlongDescription } from "./rules/overlo
 import { checkRepeatedParameters } from "./rules/repeated-parameter.js";
 import { requiredWithoutProperty } from "./rules/required-without-property.js";
 import type { Checking, SchemaRule, SetRule, ToolRule } from "./rule.js";
+import { searchNames } from "./rules/search-names.js";
 import { shortDescription } from "./rules/short-description.js";
 import { toolConfigRules } from "./rules/tool-config.js";
 import { tooManyTools } from "./rules/too-many-tools.js";
@@ -34,6 +35,7 @@ const setRules: readonly SetRule[] = [
   builtInTools,
   copiedDescription,
   duplicateTool,
+  searchNames,
 ];
 
 const toolRules: readonly ToolRule[] = [

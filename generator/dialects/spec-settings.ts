@@ -21,6 +21,7 @@ export const settingNames = [
   "approval",
   "pages",
   "origin",
+  "search",
 ] as const;
 
 export type SettingName = (typeof settingNames)[number];
@@ -86,7 +87,7 @@ export function openSettings(given: GivenSettings, report: Report): Settings {
       refused = true;
     },
     allowOnly(names, dialect) {
-      const known = [...names, "from"];
+      const known = [...names, "from", "search"];
       for (const setting of Object.keys(settings)) {
         if (known.includes(setting)) continue;
         const near = nearest(setting, known);

@@ -7,6 +7,7 @@ import { type Budgets, defaultOptions } from "../options.js";
 import { defaultLimits, type Limits } from "../read/read.js";
 import { closedMapping, type EditorSchema } from "../tool-fields/field.js";
 import { policyFields } from "../tool-fields/policy-fields.js";
+import { searchSchema } from "../tool-fields/search-options.js";
 
 /** `schema/config.schema.json`, for `toolpress.config.yaml` and `.json`. */
 export function configSchema(): EditorSchema {
@@ -193,5 +194,9 @@ const settingSchemas: Readonly<Record<SettingName, EditorSchema>> = {
     type: "string",
     pattern: "^https?://[^/]+/?$",
     description: "OpenAPI: where the API is, such as `https://api.example.com`.",
+  },
+  search: {
+    description: "The model finds the tools with a search, instead of reading every declaration.",
+    ...searchSchema(),
   },
 };

@@ -139,14 +139,14 @@ export const checking = {
     severity: "error",
     message: (p) => `${p.count} tools in one set; Gemini takes at most ${p.most}`,
     cause: "Gemini answers 400 to a request with more function declarations.",
-    fix: "Select fewer tools, or divide the set: split: tag makes one set per tag.",
+    fix: "Set `search: true`, so that the model finds the tools with a search; or select fewer tools, or divide the set: split: tag makes one set per tag.",
   }),
   TP421: define<{ count: number; budget: number }>({
     title: "many tools",
     severity: "warning",
     message: (p) => `${p.count} tools in one set, more than ${p.budget}`,
     cause: "The more tools are active, the worse the model chooses.",
-    fix: "Activate a group per run, divide the set, or raise budgets.tools.",
+    fix: "Set `search: true`, so that the model finds the tools with a search; or activate a group per run, divide the set, or raise budgets.tools.",
   }),
   TP422: define<{ tool: string; depth: number; budget: number }>({
     title: "deep arguments",
@@ -182,7 +182,7 @@ export const checking = {
     severity: "warning",
     message: (p) => `declarations cost about ${p.total} tokens per request, more than ${p.budget}`,
     cause: "They are paid for in every turn.",
-    fix: "Shorten descriptions, activate groups, or raise budgets.tokens.",
+    fix: "Set `search: true`, so that the model finds the tools with a search; or shorten descriptions, activate groups, or raise budgets.tokens.",
   }),
   TP427: define<{ tool: string; other: string }>({
     title: "duplicate tool",
