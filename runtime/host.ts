@@ -33,6 +33,8 @@ export interface ToolEffect {
   readonly decision?: Decision;
   /** The arguments that a person approved. The call runs with exactly these or is denied. */
   readonly approved?: Readonly<Record<string, unknown>>;
+  /** Names of the tools that the turn may call. Set for tools that list other tools, if the turn may not call all. */
+  readonly usable?: readonly string[];
 }
 
 /** The decision about a waiting call: run it, run it with other arguments, refuse it, or supply its result. */

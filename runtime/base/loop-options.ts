@@ -75,6 +75,8 @@ export interface TurnInfo {
 
 /** Changes for one turn. */
 export interface TurnChange {
+  /** Names of tools or groups. Only these are declared in this turn; they replace `activeTools` of the run. */
+  readonly activeTools?: readonly string[];
   /** Names of tools or groups that may be called. */
   readonly allowed?: readonly string[];
   readonly mode?: FunctionCallingMode;

@@ -91,6 +91,8 @@ export interface CallToExecute {
   readonly decision?: Decision;
   /** The arguments that a person saw and approved. */
   readonly approved?: Readonly<Record<string, unknown>>;
+  /** Names of the tools that the model may call, if they are not all. */
+  readonly usable?: readonly string[];
   /** The checks of the tool; loaded here by default. */
   readonly checks?: Promise<ToolChecks>;
   /** Remaining milliseconds of the turn, read when the call may start. */
@@ -245,6 +247,7 @@ function contextOf<Context>(
     callId: call.callId,
     idempotencyKey: call.idempotencyKey,
     turn: call.turn,
+    usable: call.usable,
     // A listener that throws must not break the handler.
     progress: (value) => void (async () => call.onProgress?.(value))().catch(report),
     nextPage: (args) => void (resultNotes.next = args),

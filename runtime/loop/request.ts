@@ -12,6 +12,8 @@ export interface RequestFrame {
   readonly active: ReadonlySet<string>;
   /** Names that the model may call unless a turn sets others. */
   readonly allowed: ReadonlySet<string>;
+  /** Whether the run may not call every tool of the set. */
+  readonly isLimited: boolean;
   readonly toolConfig: ToolConfig;
   readonly system: string | undefined;
   /** All other fields of the request. */
@@ -50,25 +52,28 @@ export function frameRequests(
   tools: Toolset<never>,
   options: FrameOptions,
   contents: readonly Content[],
-  scope?: CallScope,
+  scope: CallScope | undefined,
+  startedWith: number,
 ): RequestFrame {
-  const all = [...tools.tools.keys()];
+  const all = tools.search?.names ?? new Set(tools.tools.keys());
   const active = limitedTo(
-    options.activeTools ? expandNames(tools, options.activeTools) : new Set(all),
+    options.activeTools ? expandNames(tools, options.activeTools) : all,
     scope?.active,
   );
   // A model gets confused by calls of undeclared functions in the history. They stay declared but are not allowed.
   const called = contents.flatMap(callsOf).map(({ name = "" }) => name);
-  const declared = new Set([...active, ...called.filter((name) => tools.tools.has(name))]);
-  const functions = declared.size > 0 ? [declare(tools, declared)] : [];
+  const tool =
+    tools.search?.declare(active, contents, startedWith) ?? declare(tools, new Set([...active, ...called]));
+  const declared = new Set(tool.functionDeclarations.map(({ name }) => name));
+  const functions = declared.size > 0 ? [tool] : [];
   const fields: Readonly<Partial<GenerateContentRequest>> = options.request ?? {};
   const { includeServerSideToolInvocations: serverSide, ...config } =
     options.toolConfig ?? fields.toolConfig ?? tools.toolConfig ?? {};
   // `expandNames` throws on a misspelt name, which would otherwise leave the model without tools for no visible
   // reason.
-  const { mode, allowedFunctionNames: names } = config.functionCallingConfig ?? {};
-  const allowed = limitedTo(names ? expandNames(tools, names) : active, scope?.allowed);
-  if (mode === "ANY" && names && ![...allowed].some((name) => active.has(name)))
+  const { mode, allowedFunctionNames: chosen } = config.functionCallingConfig ?? {};
+  const allowed = limitedTo(chosen ? expandNames(tools, chosen) : active, scope?.allowed);
+  if (mode === "ANY" && chosen && ![...allowed].some((name) => active.has(name)))
     throw new TypeError(`mode ANY: none of the allowed tools of "${tools.name}" is active`);
   const combined = functions.length > 0 && tools.builtins.length > 0;
   return {
@@ -76,6 +81,7 @@ export function frameRequests(
     declared,
     active,
     allowed,
+    isLimited: [...all].some((name) => !active.has(name) || !allowed.has(name)),
     toolConfig: options.flavor === "vertex" ? config : geminiConfig(config, serverSide ?? combined),
     system: options.system,
     fields,
@@ -87,21 +93,22 @@ function limitedTo(names: ReadonlySet<string>, limit: readonly string[] | undefi
 }
 
 /** The limit that a paused run keeps. Undefined if the model may call every tool. */
-export function scopeOf({ active, allowed }: RequestFrame, tools: Toolset<never>): CallScope | undefined {
-  const isUnlimited = active.size === tools.tools.size && [...active].every((name) => allowed.has(name));
-  return isUnlimited ? undefined : { active: [...active], allowed: [...allowed] };
+export function scopeOf({ active, allowed, isLimited }: RequestFrame): CallScope | undefined {
+  return isLimited ? { active: [...active], allowed: [...allowed] } : undefined;
 }
 
-const completeSets = new WeakMap<Toolset<never>, Tool>();
+type Functions = Required<Pick<Tool, "functionDeclarations">>;
+
+const completeSets = new WeakMap<Toolset<never>, Functions>();
 
 /**
  * The declarations of these tools. A complete set always gives the same object, so encoders can cache its text by
  * identity.
  */
-function declare(tools: Toolset<never>, names: ReadonlySet<string>): Tool {
-  const cached = names.size === tools.tools.size ? completeSets.get(tools) : undefined;
-  if (cached) return cached;
+function declare(tools: Toolset<never>, names: ReadonlySet<string>): Functions {
   const declared = [...tools.tools.values()].filter((tool) => names.has(tool.entry.name));
+  const cached = declared.length === tools.tools.size ? completeSets.get(tools) : undefined;
+  if (cached) return cached;
   const tool = { functionDeclarations: declared.map(({ entry }) => entry.declaration) };
   if (declared.length === tools.tools.size) completeSets.set(tools, tool);
   return tool;
@@ -124,14 +131,15 @@ function geminiConfig(
 }
 
 /** Replaces group names by the names of their tools. An unknown name is a mistake in the program and throws. */
-export function expandNames(tools: Toolset<never>, names: readonly string[]): Set<string> {
-  return new Set(
+export function expandNames(tools: Toolset<never>, names: readonly string[]): ReadonlySet<string> {
+  const expanded = new Set(
     names.flatMap((name) => {
       if (tools.tools.has(name)) return [name];
       if (Object.hasOwn(tools.groups, name)) return tools.groups[name] ?? [];
       throw new TypeError(`"${tools.name}" has no tool or group "${name}"`);
     }),
   );
+  return tools.search?.reach(expanded) ?? expanded;
 }
 
 /** The settings of one turn. */
@@ -154,7 +162,8 @@ export function buildRequest(
   const mode = choice.mode ?? defaultMode;
   const names = choice.allowed ?? frame.allowed;
   const allowed = new Set(mode === "NONE" ? [] : [...frame.active].filter((name) => names.has(name)));
-  const calling = { ...config, ...callingConfig(frame, mode, allowed) };
+  const declared = new Set([...allowed].filter((name) => frame.declared.has(name)));
+  const calling = { ...config, ...callingConfig(frame, mode, declared) };
   const hasCalling = frame.declared.size > 0 && Object.keys(calling).length > 0;
   const toolConfig: ToolConfig = { ...rest, ...(hasCalling && { functionCallingConfig: calling }) };
   const system = choice.system ?? frame.system;

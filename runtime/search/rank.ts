@@ -1,130 +1,112 @@
-import { isStopWord, termsOf, wordsOf } from "./words.js";
+import { queryTerms, type Synonyms } from "./query-terms.js";
+import type { SearchIndex } from "./read-index.js";
 
-/** One line of `search.txt`. */
-export interface IndexedTool {
-  readonly name: string;
-  readonly group: string;
-  readonly needs: readonly string[];
-  readonly signature: string;
-  readonly about: string;
+// BM25 over the weighted terms of the index. The weights contain the fields of a term and their lengths already.
+
+/** The weight at which a term has half of its full value. */
+const halfWeight = 30;
+
+/** A term counts less for each tool that is chosen, so that the other steps of a task are found too. */
+const repeated = 0.92;
+
+/** The share of a tool's score that the tools get which find its ids. */
+const needShare = 0.9;
+const secondNeedShare = 0.72;
+/** The share of its own score that such a tool keeps. */
+const ownShare = 0.2;
+
+/** Tools that are compared for their order. */
+const poolSize = 60;
+
+export interface Ranked {
+  /** The number of the tool in the index. */
+  readonly number: number;
+  readonly score: number;
 }
 
-/** The lines of `search.txt`, inverted. */
-export interface SearchIndex {
-  readonly tools: readonly IndexedTool[];
-  readonly byName: ReadonlyMap<string, number>;
-  /** By term: the numbers of the tools that have it, each followed by the weight of the term there. */
-  readonly postings: ReadonlyMap<string, readonly number[]>;
+interface Candidate extends Ranked {
+  /** What each term of the query adds to the score. */
+  readonly gains: Float64Array;
 }
 
-export function readIndex(lines: readonly string[]): SearchIndex {
-  const postings = new Map<string, number[]>();
-  const byName = new Map<string, number>();
-  const tools = lines.map((line, at): IndexedTool => {
-    const [name = "", group = "", needs = "", signature = "", about = "", words = ""] = line.split("\t");
-    byName.set(name, at);
-    for (const entry of words.split(" ")) addTerms(entry, at, postings);
-    return { name, group, needs: needs === "" ? [] : needs.split(","), signature, about };
-  });
-  return { tools, byName, postings };
-}
-
-/** Adds the terms of `word:weight`. Words of one stem add up. */
-function addTerms(entry: string, at: number, postings: Map<string, number[]>): void {
-  const colon = entry.lastIndexOf(":");
-  const weight = Number(entry.slice(colon + 1));
-  for (const term of termsOf(entry.slice(0, colon))) {
-    const list = postings.get(term);
-    if (list === undefined) postings.set(term, [at, weight]);
-    else if (list[list.length - 2] === at) list[list.length - 1]! += weight;
-    else list.push(at, weight);
-  }
-}
-
-/** Words that mean the same in names of operations. The first is the usual one. */
-const verbs: readonly (readonly string[])[] = [
-  ["get", "list", "retrieve", "fetch", "read", "view", "check", "see", "lookup"],
-  ["search", "find", "query", "discover", "look"],
-  ["create", "add", "make", "new", "post", "open", "start", "register", "insert"],
-  ["update", "edit", "modify", "change", "set", "patch", "put", "rename", "replace"],
-  ["delete", "remove", "destroy", "drop", "clear", "unset"],
-];
-/** Each verb counts a little for the others of its row. */
-const verbShare = Number(process.env.VERB ?? 0.25);
-
-const rows = new Map(verbs.flatMap((row) => row.map((verb) => [termsOf(verb)[0]!, row] as const)));
-
-/** A weight at which a term has half of its full value. */
-export const tuning = { half: Number(process.env.HALF ?? 30) };
-
-const E = (n: string, d: number) => Number(process.env[n] ?? d);
-const typed: readonly (readonly [RegExp, string])[] = [
-  [/\b[\w.+-]+@[\w-]+\.\w[\w.-]*/g, "email"],
-  [/\bhttps?:\/\/[^\s"'<>)]+/g, "url page"],
-  [/(?<![\w/])(?:~|\.{1,2})?\/(?:[\w.-]+\/)*[\w-]+\.\w{1,5}\b/g, "file path write"],
-];
-const share = { typed: E("TYPED", 0.5), my: E("MY", 0.4), quoted: E("QUOTED", 0.5), caps: E("CAPS", 0.7), thes: E("THES", 0.4) };
-const thesaurus: readonly (readonly string[])[] = [
-  ["picture", "photo", "image"], ["icon","logo","avatar","image"],
-  ["repository", "repo"], ["organization", "organisation", "org"], ["pull", "pr"],
-  ["person", "people", "human", "individual"],
-  ["movie", "film"], ["song", "track", "music"], ["show", "series", "tv"],
-  ["member", "user", "people"], ["comment", "note", "reply"], ["write", "save", "store"], ["document", "doc", "word"],
-  ["slide", "presentation", "ppt", "pptx", "powerpoint"], ["message", "msg"], ["configuration", "config", "setting"],
-  ["price", "cost"], ["money", "payment", "pay"], ["address", "location", "place"],
-];
-const near = new Map<string, Set<string>>();
-for (const row of thesaurus) for (const w of row) for (const t of termsOf(w)) { const set = near.get(t) ?? new Set(); row.forEach((o) => termsOf(o).forEach((x) => set.add(x))); near.set(t, set); }
-export function queryTerms(
+/** The tools that fit a query, best first, with the tools that they need. Only tools that `isUsable` accepts. */
+export function rank(
+  index: SearchIndex,
   query: string,
-  synonyms: Readonly<Record<string, readonly string[]>> = {},
-): ReadonlyMap<string, number> {
-  const terms = new Map<string, number>();
-  const add = (word: string, share: number): void => {
-    for (const term of termsOf(word)) terms.set(term, Math.max(terms.get(term) ?? 0, share));
-  };
-  let text = query;
-  if (share.typed) for (const [pattern, words] of typed) text = text.replace(pattern, () => { for (const w of words.split(" ")) add(w, share.typed); return " , "; });
-  const addText = (part: string, factor: number): void => {
-    for (const [at, raw] of part.split(/\s+/).entries()) {
-      const caps = share.caps < 1 && at > 0 && /^[A-Z][a-z]/.test(raw) ? share.caps : 1;
-      for (const word of wordsOf(raw)) {
-        if (/^(?:my|mine|me|i)$/.test(word) && share.my) for (const w of ["me", "current", "authenticated"]) add(w, share.my * (word === "my" ? 1 : 0.3));
-        if (isStopWord(word)) continue;
-        add(word, factor * caps);
-        for (const term of termsOf(word)) for (const other of rows.get(term) ?? []) add(other, verbShare * factor);
-        if (share.thes) for (const term of termsOf(word)) for (const other of near.get(term) ?? []) terms.set(other, Math.max(terms.get(other) ?? 0, share.thes * factor));
-        const others = Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
-        for (const other of others ?? []) for (const part of wordsOf(other)) add(part, factor);
-      }
+  most: number,
+  { synonyms, isUsable }: { readonly synonyms?: Synonyms; readonly isUsable?: (name: string) => boolean } = {},
+): readonly Ranked[] {
+  const usable = (number: number): boolean => isUsable?.(index.tools[number]!.name) ?? true;
+  const candidates = score(index, query, synonyms)
+    .filter(({ number }) => usable(number))
+    .sort(byScore);
+  const scores = new Map(candidates.map(({ number, score }) => [number, score]));
+  const chosen = choose(candidates.slice(0, poolSize), most);
+  const all = new Map(chosen.map(({ number, score }) => [number, score]));
+  for (const { number, score } of chosen) {
+    for (const [position, name] of index.tools[number]!.needs.entries()) {
+      const need = index.byName.get(name);
+      if (need === undefined || !usable(need)) continue;
+      const share = position === 0 ? needShare : secondNeedShare;
+      const gained = score * share + ownShare * (scores.get(need) ?? 0);
+      all.set(need, Math.max(all.get(need) ?? 0, gained));
     }
-  };
-  if (share.quoted < 1) text = text.replace(/"([^"]{1,60})"|(?<!\w)'([^']{1,60})'(?!\w)/g, (_all, a, b) => { addText(String(a ?? b), share.quoted); return " , "; });
-  addText(text, 1);
-  return terms;
+  }
+  return [...all]
+    .map(([number, score]) => ({ number, score }))
+    .sort(byScore)
+    .slice(0, most);
 }
 
-/** Gains of a tool by the number of the query's term. */
-export type Gains = ReadonlyMap<number, Float64Array>;
+/** Equal scores keep the order of the declarations, so that results do not change from run to run. */
+function byScore(a: Ranked, b: Ranked): number {
+  return b.score - a.score || a.number - b.number;
+}
 
-export function gainsOf(
-  { tools, postings }: SearchIndex,
-  query: string,
-  synonyms?: Readonly<Record<string, readonly string[]>>,
-): Gains {
+function score({ tools, postings }: SearchIndex, query: string, synonyms?: Synonyms): Candidate[] {
   const terms = [...queryTerms(query, synonyms)];
   const gains = new Map<number, Float64Array>();
-  for (const [number, [term, share]] of terms.entries()) {
-    const list = postings.get(term);
-    if (list === undefined) continue;
+  for (const [position, [term, share]] of terms.entries()) {
+    const list = postings.get(term) ?? [];
     const count = list.length / 2;
-    const rarity = Math.log(1 + (tools.length - count + 0.5) / (count + 0.5)) ** Number(process.env.IDFP ?? 1);
+    const rarity = Math.log(1 + (tools.length - count + 0.5) / (count + 0.5));
     for (let at = 0; at < list.length; at += 2) {
-      const weight = list[at + 1]!;
-      let row = gains.get(list[at]!);
-      if (row === undefined) gains.set(list[at]!, (row = new Float64Array(terms.length)));
-      row[number] = (share * rarity * weight) / (weight + tuning.half);
+      const [number, weight] = [list[at]!, list[at + 1]!];
+      let row = gains.get(number);
+      if (row === undefined) gains.set(number, (row = new Float64Array(terms.length)));
+      row[position] = (share * rarity * weight) / (weight + halfWeight);
     }
   }
-  return gains;
+  return Array.from(gains, ([number, row]) => ({ number, gains: row, score: sum(row) }));
+}
+
+/** Chooses tools one by one. A term that the chosen tools have counts less for the next ones. */
+function choose(pool: Candidate[], most: number): readonly Ranked[] {
+  const left = new Float64Array(pool[0]?.gains.length ?? 0).fill(1);
+  const open = new Set(pool);
+  const chosen: Ranked[] = [];
+  while (chosen.length < most && open.size > 0) {
+    let best: Candidate | undefined;
+    let bestScore = -1;
+    for (const candidate of open) {
+      // No factor is above 1, so candidates behind this one cannot be better.
+      if (candidate.score <= bestScore) break;
+      const now = sum(candidate.gains, left);
+      if (now > bestScore) [best, bestScore] = [candidate, now];
+    }
+    if (best === undefined) break;
+    open.delete(best);
+    chosen.push({ number: best.number, score: bestScore });
+    const largest = Math.max(...best.gains);
+    best.gains.forEach((gain, position) => {
+      if (gain > 0) left[position]! *= 1 - ((1 - repeated) * gain) / largest;
+    });
+  }
+  return chosen;
+}
+
+function sum(gains: Float64Array, factors?: Float64Array): number {
+  let total = 0;
+  for (let at = 0; at < gains.length; at += 1) total += gains[at]! * (factors?.[at] ?? 1);
+  return total;
 }

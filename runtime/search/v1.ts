@@ -1,0 +1,2 @@
+// What generated code imports.
+export { withSearch } from "./with-search.js";
