@@ -92,7 +92,7 @@ function resultOf<Context>(
   const isUnknownGroup = group !== undefined && !known.includes(group);
   const near = isUnknownGroup ? nearest(group, known) : undefined;
   const note = isUnknownGroup
-    ? `There is no group ${quoteName(group)}${near === undefined ? "" : `; did you mean ${near}?`}. All groups were searched.`
+    ? `There is no group ${quoteName(group)}${near === undefined ? "." : `; did you mean ${near}?`} All groups were searched.`
     : undefined;
   const frame = {
     ...(set.search!.names.has(CALL_TOOL) && {
