@@ -10,6 +10,11 @@ import { defaultResults } from "./search-tools.js";
 
 /** Options of a set with a search. Each replaces the option of the spec. */
 export interface SearchOptions<Context = unknown> {
+  /**
+   * The lines of `search.txt`. Generated code passes these.
+   * @default those of the set
+   */
+  readonly lines?: readonly string[];
   /** Names of tools or groups that are declared from the start. */
   readonly always?: readonly string[];
   /**
@@ -34,8 +39,8 @@ export interface SearchOptions<Context = unknown> {
   readonly rank?: RankHook<Context>;
 }
 
-/** The options of generated code, with the lines of `search.txt`. */
-export interface CompiledSearch extends SearchOptions<never> {
+/** The options of a set whose lines are known. The type of its context does not matter any more. */
+interface CompiledSearch extends SearchOptions<never> {
   readonly lines: readonly string[];
 }
 
@@ -47,13 +52,13 @@ const options = new WeakMap<ToolSearch<never>, CompiledSearch>();
  */
 export function withSearch<Context>(
   set: Toolset<Context>,
-  given: SearchOptions<Context> | CompiledSearch = {},
+  given: SearchOptions<Context> = {},
 ): Toolset<Context> {
   const before = set.search && options.get(set.search as ToolSearch<never>);
-  const merged = { ...before, ...given } as Partial<CompiledSearch>;
+  const merged = { ...before, ...(given as SearchOptions<never>) };
   if (merged.lines === undefined)
     throw new TypeError(`withSearch(): "${set.name}" has no search index; set \`search: true\` in its spec`);
-  return searchable(set.search?.complete ?? set, merged as CompiledSearch);
+  return searchable(set.search?.complete ?? set, { ...merged, lines: merged.lines });
 }
 
 function searchable<Context>(complete: Toolset<Context>, compiled: CompiledSearch): Toolset<Context> {
