@@ -3,6 +3,7 @@ import type { Schema, Tool, ToolSet } from "../ir.js";
 import { replaceInvisible } from "../base/invisible.js";
 import { findNeeds } from "./find-needs.js";
 import { firstSentence } from "./first-sentence.js";
+import { pathWords } from "./path-words.js";
 import { weighTerms } from "./weigh-terms.js";
 import { namesAndTexts } from "./schema-words.js";
 
@@ -48,12 +49,14 @@ function wordsOf(tool: Tool, set: ToolSet): Words {
   const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? set.schemas.get(name);
   const given = namesAndTexts(tool.input, resolve, new Set(policy.bind.keys()));
   const result = namesAndTexts(tool.output ?? true, resolve);
-  const [method, path] = binding.kind === "http" ? [binding.operation.method, binding.operation.path] : [];
+  const http = binding.kind === "http" ? binding.operation : undefined;
+  const { verbs, resource } = http ? pathWords(http) : { verbs: [], resource: [] };
   return {
     ...wordsOfKept(tool.name, description),
     keywords: search?.keywords ?? [],
-    method: method === undefined ? [] : [method],
-    path: path === undefined ? [] : [path],
+    path: http ? [http.path] : [],
+    verb: verbs,
+    resource,
     argument: given.names,
     argumentText: given.texts,
     result: result.names,

@@ -73,7 +73,8 @@ const stopWords = new Set(
     "a an and any are as at be been but by can could did do does for from had has have he her him his how i if in into " +
     "is it its just know let like may me my need of on one or our out please show tell than that the their them then " +
     "there these they this those to up us want was we were what when where which who whose why will with would you your " +
-    "give about also am some so name called named using use"
+    "give about also am some so name called named using use any more most no not longer again because only such while " +
+    "each every everything somebody anybody something everybody without yet still already really much many"
   ).split(" "),
 );
 
