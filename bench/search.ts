@@ -9,7 +9,13 @@ import type { Toolset } from "../runtime/tool.js";
 import { hasCorpus, liveCases, restBenchCases, type SearchCase, storyCases } from "./search/cases.js";
 import { aiSdk, type Contestant, miniSearch, toolpress } from "./search/contestants.js";
 import { half, score } from "./search/score.js";
-import { compileDocuments, compileLiveServers, compileRestBench, type SearchSet, together } from "./search/sets.js";
+import {
+  compileDocuments,
+  compileLiveServers,
+  compileRestBench,
+  type SearchSet,
+  together,
+} from "./search/sets.js";
 import { type Block, publish } from "./publish.js";
 
 interface Entry {
@@ -79,12 +85,22 @@ function toolsetOf(name: string, { tools, lines, groups }: SearchSet): Toolset {
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 async function costs(): Promise<readonly (readonly string[])[]> {
-  const head = ["set", "all declarations", "with search", "largest result", "first search", "JSON.parse", "later"];
+  const head = [
+    "set",
+    "all declarations",
+    "with search",
+    "largest result",
+    "first search",
+    "JSON.parse",
+    "later",
+  ];
   const rows = [head];
   for (const [name, set] of documents) {
     const tools = toolsetOf(name, set);
     const prefix = [...tools.tools.values()].map(({ entry }) => entry.declaration);
-    const queries = entries.find((entry) => entry.name === name)?.cases.flatMap(({ queries: all }) => all) ?? [
+    const queries = entries
+      .find((entry) => entry.name === name)
+      ?.cases.flatMap(({ queries: all }) => all) ?? [
       "list pods",
       "delete a deployment",
       "create a namespace",

@@ -34,8 +34,13 @@ interface AiSdk {
 }
 
 interface Step {
-  readonly toolResults: readonly { readonly output: { readonly tools: readonly { readonly name: string }[] } }[];
+  readonly toolResults: readonly {
+    readonly output: { readonly tools: readonly { readonly name: string }[] };
+  }[];
 }
+
+/** No tool of a set has this name. */
+const searchName = "find_deferred_tools";
 
 type MockModel = new (options: object) => object;
 
@@ -54,9 +59,17 @@ export async function aiSdk(): Promise<Contestant> {
         name,
         { ...ai.tool({ description, inputSchema }), deferLoading: true },
       ]);
-      const all = { search: ai.toolSearch({ maxResults: most }), ...(Object.fromEntries(deferred) as object) };
+      const all = {
+        search: ai.toolSearch({ maxResults: most }),
+        ...(Object.fromEntries(deferred) as object),
+      };
       return async (query) => {
-        const call = { type: "tool-call", toolCallId: "1", toolName: "search", input: JSON.stringify({ query }) };
+        const call = {
+          type: "tool-call",
+          toolCallId: "1",
+          toolName: searchName,
+          input: JSON.stringify({ query }),
+        };
         const usage = {
           inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
           outputTokens: { total: 1, text: 1, reasoning: 0 },

@@ -52,7 +52,11 @@ function readSearch(value: unknown, wrong: Wrong): SearchSettings | undefined {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;
     const near = nearest(name, known);
-    wrong([name], near === undefined ? `one of the options ${known.join(", ")}` : `the option "${near}"`, name);
+    wrong(
+      [name],
+      near === undefined ? `one of the options ${known.join(", ")}` : `the option "${near}"`,
+      name,
+    );
   }
   const check = <T>(name: string, expected: string, fits: (found: unknown) => found is T): T | undefined => {
     const found = given[name];

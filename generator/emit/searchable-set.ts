@@ -6,7 +6,12 @@ import { modulePath } from "./module-path.js";
 import { linesName } from "./search-files.js";
 
 /** The expression that creates a set: with a search, if the spec has one. */
-export function searchableSet({ search }: ToolSet, parts: Code, imports: Imports, { options }: EmitContext): Code {
+export function searchableSet(
+  { search }: ToolSet,
+  parts: Code,
+  imports: Imports,
+  { options }: EmitContext,
+): Code {
   const set = code`createToolset<Context>(${parts})`;
   if (search === undefined) return set;
   imports.value(searchModule, "withSearch");

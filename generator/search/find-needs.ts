@@ -13,7 +13,12 @@ const leastEvidence = 4;
 
 /** By name of the tool: the names of the tools that find values for its arguments. */
 export function findNeeds(set: ToolSet, tools: readonly Tool[]): ReadonlyMap<string, readonly string[]> {
-  const byName = new Map(tools.flatMap((tool) => [[tool.sourceName, tool.name], [tool.name, tool.name]]));
+  const byName = new Map(
+    tools.flatMap((tool) => [
+      [tool.sourceName, tool.name],
+      [tool.name, tool.name],
+    ]),
+  );
   const derives = set.search?.needs !== false;
   const producers = derives ? producersOf(tools, (name) => set.schemas.get(name)) : [];
   return new Map(
@@ -84,13 +89,20 @@ function lastName(path: string): string {
 function isCallableBefore(producer: Producer, tool: Tool, { argument }: Identifier): boolean {
   const known = new Set(Object.keys(tool.input.properties ?? {}));
   known.delete(argument);
-  const needed = identifiersOf(producer.tool).filter(({ isMarked, argument: other }) => isMarked || known.has(other) || other === argument);
+  const needed = identifiersOf(producer.tool).filter(
+    ({ isMarked, argument: other }) => isMarked || known.has(other) || other === argument,
+  );
   return needed.every((identifier) => known.has(identifier.argument));
 }
 
 function evidenceFor({ argument, noun, collection }: Identifier, producer: Producer, tool: Tool): number {
   const { words, path, isSearch, isList, kinds, fields, links, tool: other } = producer;
-  const target = [tool.sourceName, ...(tool.binding.kind === "http" ? [`${tool.binding.operation.method} ${tool.binding.operation.path}`] : [])];
+  const target = [
+    tool.sourceName,
+    ...(tool.binding.kind === "http"
+      ? [`${tool.binding.operation.method} ${tool.binding.operation.path}`]
+      : []),
+  ];
   if (links.some(({ operation, parameters }) => target.includes(operation) && parameters.includes(argument)))
     return 100;
   const head = noun.at(-1)!;
@@ -112,4 +124,3 @@ function evidenceFor({ argument, noun, collection }: Identifier, producer: Produ
     -identifiersOf(other).length,
   ].reduce((sum, part) => sum + part);
 }
-

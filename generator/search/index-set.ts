@@ -77,5 +77,7 @@ function groupByTool({ groups }: ToolSet): ReadonlyMap<string, string> {
 
 /** A text of a document must not add a column or a line. */
 function oneLine(text: string): string {
-  return replaceInvisible(text, () => " ").replace(/\s+/g, " ").trim();
+  return replaceInvisible(text, () => " ")
+    .replace(/\s+/g, " ")
+    .trim();
 }

@@ -37,7 +37,8 @@ export function producersOf(
       tool,
       path,
       words: new Set([...words].filter((word) => !readingVerbs.has(word))),
-      isSearch: [...words].some((word) => searchVerbs.has(word)) || first.some((word) => searchVerbs.has(word)),
+      isSearch:
+        [...words].some((word) => searchVerbs.has(word)) || first.some((word) => searchVerbs.has(word)),
       isList: holdsList(tool.output ?? true, resolve) ?? /list|search|find|all/.test(tool.name),
       kinds: kindsOf(tool),
       fields: new Set(namesAndTexts(tool.output ?? true, resolve).names),
@@ -56,7 +57,8 @@ function holdsList(root: Schema, resolve: (name: string) => Schema | undefined):
   if (typeof root === "boolean") return undefined;
   const visit = (schema: Schema, depth: number): boolean => {
     if (typeof schema === "boolean" || depth > 2) return false;
-    if (schema.$ref !== undefined) return visit(resolve(schema.$ref.slice("#/$defs/".length)) ?? true, depth + 0.5);
+    if (schema.$ref !== undefined)
+      return visit(resolve(schema.$ref.slice("#/$defs/".length)) ?? true, depth + 0.5);
     if (schema.items !== undefined || [schema.type].flat().includes("array")) return true;
     let found = false;
     eachChild(schema, (child) => void (found ||= visit(child, depth + 1)));

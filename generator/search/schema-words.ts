@@ -15,7 +15,8 @@ export function namesAndTexts(
   const texts: string[] = [];
   const seen = new Set<Schema>();
   const visit = (schema: Schema, depth: number): void => {
-    if (typeof schema === "boolean" || seen.has(schema) || depth > deepest || names.length > mostNames) return;
+    if (typeof schema === "boolean" || seen.has(schema) || depth > deepest || names.length > mostNames)
+      return;
     seen.add(schema);
     if (schema.$ref !== undefined) visit(resolve(schema.$ref.slice("#/$defs/".length)) ?? true, depth);
     for (const [name, child] of Object.entries(schema.properties ?? {})) {

@@ -31,9 +31,7 @@ const mostTerms = 60;
 const scale = 10;
 
 /** `issues:21 comments:9`: the words of a tool with their weights, largest first. */
-export function weighTerms(
-  texts: Readonly<Partial<Record<keyof typeof fields, readonly string[]>>>,
-): string {
+export function weighTerms(texts: Readonly<Partial<Record<keyof typeof fields, readonly string[]>>>): string {
   const weights = new Map<string, number>();
   for (const [name, { weight, length }] of Object.entries(fields)) {
     const words = (texts[name as keyof typeof fields] ?? []).flatMap(plainWords).filter(isTerm);
@@ -55,5 +53,7 @@ function isTerm(word: string): boolean {
 
 /** Words that say nothing about a tool. A query drops further words. */
 const stopWords = new Set(
-  "an and are as at be by can for from has have if in is it its may not of on or that the their then there these this to was when which will with you your".split(" "),
+  "an and are as at be by can for from has have if in is it its may not of on or that the their then there these this to was when which will with you your".split(
+    " ",
+  ),
 );

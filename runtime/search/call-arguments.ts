@@ -52,7 +52,9 @@ function unwrap(
   const keys = Object.keys(args);
   const wrapper = argumentFields.find((field) => keys.includes(field) && !accepts(tool, field));
   const others = keys.filter((key) => key !== wrapper);
-  const repeatsName = others.every((key) => nameFields.includes(key) && args[key] === tool && !accepts(tool, key));
+  const repeatsName = others.every(
+    (key) => nameFields.includes(key) && args[key] === tool && !accepts(tool, key),
+  );
   const inner = wrapper !== undefined && repeatsName ? asObject(args[wrapper]) : undefined;
   return inner === undefined ? args : unwrap(tool, inner, accepts);
 }

@@ -30,10 +30,16 @@ export function callTool<Context>(
     if (name === "")
       throw new ToolError(
         "INVALID_ARGUMENTS",
-        'call_tool: add `name`, the name of a found tool, and `arguments`, its arguments as JSON text.',
+        "call_tool: add `name`, the name of a found tool, and `arguments`, its arguments as JSON text.",
       );
-    const alike = nearest(name, known)?.split(" or ").map((quoted) => JSON.parse(quoted) as string) ?? [];
-    const hits = [...hitsOf(set, alike), ...searchTools(set, [name], 3, { usable: usable && new Set(usable) })];
+    const alike =
+      nearest(name, known)
+        ?.split(" or ")
+        .map((quoted) => JSON.parse(quoted) as string) ?? [];
+    const hits = [
+      ...hitsOf(set, alike),
+      ...searchTools(set, [name], 3, { usable: usable && new Set(usable) }),
+    ];
     throw unknownTool(name, [...new Map(hits.map((hit) => [hit.name, hit])).values()]);
   };
   return {

@@ -19,7 +19,7 @@ export function declareSearch(groups: readonly string[], mode: "call" | "activat
     queries: {
       type: "ARRAY",
       description:
-        "One short query for each step of the task: a verb and a noun, such as \"list open issues\". Without names and values of the task.",
+        'One short query for each step of the task: a verb and a noun, such as "list open issues". Without names and values of the task.',
       items: { type: "STRING" },
       minItems: 1,
       maxItems: mostQueries,
@@ -56,7 +56,8 @@ export const callDeclaration: FunctionDeclaration = {
       name: { type: "STRING", description: "The name of the tool." },
       arguments: {
         type: "STRING",
-        description: 'The arguments as JSON text in the form of `call` in the result, such as "{\\"city\\": \\"Rome\\"}".',
+        description:
+          'The arguments as JSON text in the form of `call` in the result, such as "{\\"city\\": \\"Rome\\"}".',
       },
     },
     required: ["name", "arguments"],

@@ -34,7 +34,10 @@ export function rank(
   index: SearchIndex,
   query: string,
   most: number,
-  { synonyms, isUsable }: { readonly synonyms?: Synonyms; readonly isUsable?: (name: string) => boolean } = {},
+  {
+    synonyms,
+    isUsable,
+  }: { readonly synonyms?: Synonyms; readonly isUsable?: (name: string) => boolean } = {},
 ): readonly Ranked[] {
   const usable = (number: number): boolean => isUsable?.(index.tools[number]!.name) ?? true;
   const candidates = score(index, query, synonyms)

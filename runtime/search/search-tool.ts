@@ -100,7 +100,8 @@ function resultOf<Context>(
     }),
     ...(note !== undefined && { note }),
   };
-  if (hits.length === 0) return { tools: [], note: note ?? "Nothing fits. Use other words, without a group." };
+  if (hits.length === 0)
+    return { tools: [], note: note ?? "Nothing fits. Use other words, without a group." };
   const tools: object[] = [];
   let length = sizeOf({ tools, ...frame });
   for (const { name, call, about, needs } of hits) {

@@ -36,20 +36,23 @@ export function searchTools(
   limits: SearchLimits = {},
 ): readonly Hit[] {
   const { search } = set;
-  if (search === undefined) throw new TypeError(`"${set.name}" has no search; set \`search: true\` in its spec`);
+  if (search === undefined)
+    throw new TypeError(`"${set.name}" has no search; set \`search: true\` in its spec`);
   const index = readIndex(search.lines);
   const { usable, group } = limits;
   const members = group === undefined ? undefined : new Set(search.complete.groups[group] ?? []);
   const isUsable = (name: string): boolean =>
     search.complete.tools.has(name) && (usable?.has(name) ?? true) && (members?.has(name) ?? true);
-  const lists = queries.map((query) =>
-    rank(index, query, results, { synonyms: search.synonyms, isUsable }),
-  );
+  const lists = queries.map((query) => rank(index, query, results, { synonyms: search.synonyms, isUsable }));
   return interleave(lists).map((ranked) => toHit(index, ranked, isUsable));
 }
 
 /** The hits of a tool set by name, for example the needs of another hit. */
-export function hitsOf(set: Toolset<never>, names: readonly string[], limits: SearchLimits = {}): readonly Hit[] {
+export function hitsOf(
+  set: Toolset<never>,
+  names: readonly string[],
+  limits: SearchLimits = {},
+): readonly Hit[] {
   const { usable } = limits;
   const index = readIndex(set.search?.lines ?? []);
   const isUsable = (name: string): boolean => usable?.has(name) ?? true;

@@ -123,7 +123,9 @@ function combineSearches<Context>(
   return searchable(complete, {
     ...Object.assign({}, ...all),
     lines: all.flatMap(({ lines }) => lines),
-    always: parts.flatMap(({ set, compiled }) => (compiled ? (compiled.always ?? []) : [...set.tools.keys()])),
+    always: parts.flatMap(({ set, compiled }) =>
+      compiled ? (compiled.always ?? []) : [...set.tools.keys()],
+    ),
     synonyms: Object.assign({}, ...all.map(({ synonyms }) => synonyms)),
   });
 }

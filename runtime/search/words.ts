@@ -59,8 +59,9 @@ const endings: readonly (readonly [ending: string, replacement: string])[] = [
 /** A light stemmer for English. */
 function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word) || /ss$|us$|is$/.test(word)) return word;
-  const [ending, replacement] =
-    endings.find(([text]) => word.endsWith(text) && word.length - text.length >= 3) ?? ["", ""];
+  const [ending, replacement] = endings.find(
+    ([text]) => word.endsWith(text) && word.length - text.length >= 3,
+  ) ?? ["", ""];
   const cut = word.slice(0, word.length - ending.length) + replacement;
   // `stopped` and `stopping` have the stem of `stop`.
   const single = /^(?:ed|ing|er|ers|ings)$/.test(ending) ? cut.replace(/([bdgmnprt])\1$/, "$1") : cut;

@@ -90,7 +90,11 @@ describe("activeTools of prepareTurn", () => {
 
   it("forbid calls of other tools in that turn", async () => {
     const { tools, calls } = library();
-    const model = scriptedModel([call("get_member", { member_id: 3 }), call("get_member", { member_id: 3 }), "Done."]);
+    const model = scriptedModel([
+      call("get_member", { member_id: 3 }),
+      call("get_member", { member_id: 3 }),
+      "Done.",
+    ]);
     const agent = createAgent({
       tools,
       model,

@@ -15,7 +15,10 @@ describe("call_tool", () => {
     ["one level too deep", { name: "get_book", arguments: { arguments: { book_id: 7 } } }],
     ["one level too deep as text", { name: "get_book", arguments: '{"arguments": {"book_id": 7}}' }],
     ["the name inside of the arguments", { arguments: { name: "get_book", arguments: { book_id: 7 } } }],
-    ["the call inside of itself", { name: "call_tool", arguments: { name: "get_book", arguments: { book_id: 7 } } }],
+    [
+      "the call inside of itself",
+      { name: "call_tool", arguments: { name: "get_book", arguments: { book_id: 7 } } },
+    ],
     ["the name twice", { name: "get_book", arguments: { name: "get_book", arguments: { book_id: 7 } } }],
     ["other names of the fields", { tool: "get_book", parameters: { book_id: 7 } }],
     ["the prefix of a namespace", { name: "default_api.get_book", arguments: '{"book_id": 7}' }],
@@ -61,7 +64,11 @@ describe("call_tool", () => {
   });
 
   it.each([
-    ["an unknown name", { name: "get_books", arguments: "{}" }, /no tool "get_books".*get_book \{book_id: integer\}/],
+    [
+      "an unknown name",
+      { name: "get_books", arguments: "{}" },
+      /no tool "get_books".*get_book \{book_id: integer\}/,
+    ],
     ["a made-up name", { name: "borrow", arguments: "{}" }, /There is no tool "borrow"/],
     ["no name", { arguments: "{}" }, /add `name`/],
     ["text that is no JSON", { name: "get_book", arguments: "book_id=7" }, /JSON text.*\{book_id: integer\}/],
@@ -89,9 +96,12 @@ describe("in a run, call_tool", () => {
     const { tools, keys } = library();
     const events: RunEvent[] = [];
     const model = scriptedModel([viaCallTool("get_book", { book_id: 7 }), "Shelf B2."]);
-    const result = await createAgent({ tools, model, onEvent: (event) => void events.push(event) }).run("Where?", {
-      runId: "run",
-    });
+    const result = await createAgent({ tools, model, onEvent: (event) => void events.push(event) }).run(
+      "Where?",
+      {
+        runId: "run",
+      },
+    );
     expect(result.status).toBe("done");
     expect(keys).toEqual(["run/0/0"]);
     const tool = events.flatMap((event) => ("tool" in event ? [`${event.type} ${event.tool}`] : []));
@@ -137,7 +147,9 @@ describe("in a run, call_tool", () => {
 
   it("keeps the declarations of every request byte for byte over twenty searches", async () => {
     const { tools } = library();
-    const searches = Array.from({ length: 20 }, (_, at) => call("search_tools", { queries: [`find book ${at}`] }));
+    const searches = Array.from({ length: 20 }, (_, at) =>
+      call("search_tools", { queries: [`find book ${at}`] }),
+    );
     const model = scriptedModel([...searches, viaCallTool("get_book", { book_id: 7 }), "Done."]);
     const result = await createAgent({ tools, model, maxTurns: 40 }).run("Where?");
     expect(result.status).toBe("done");

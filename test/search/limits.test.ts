@@ -6,13 +6,7 @@ import { library } from "./library.js";
 
 // A search must never name a tool that the run may not call, and `call_tool` must never run one.
 
-const everything = [
-  "find books by title",
-  "get book shelf",
-  "reserve a book",
-  "find members",
-  "get member",
-];
+const everything = ["find books by title", "get book shelf", "reserve a book", "find members", "get member"];
 const search = call("search_tools", { queries: everything });
 const viaCallTool = (name: string, args: unknown): ReturnType<typeof call> =>
   call("call_tool", { name, arguments: JSON.stringify(args) });
@@ -50,7 +44,9 @@ describe("active tools of a run", () => {
   it("do not name a need that is not active", async () => {
     const { tools } = library();
     const model = scriptedModel([search, "Done."]);
-    const { turns } = await createAgent({ tools, model, activeTools: ["get_book", "reserve_book"] }).run("Go.");
+    const { turns } = await createAgent({ tools, model, activeTools: ["get_book", "reserve_book"] }).run(
+      "Go.",
+    );
     expect(answerText(turns[0]?.calls[0]?.response)).not.toMatch(/find_books|find_members/);
   });
 
@@ -74,7 +70,9 @@ describe("active tools of a run", () => {
     if (paused.status !== "paused") throw new Error(paused.status);
     const decisions = { [paused.pending[0]!.callId]: { deny: "Not today." } };
     // The resuming program has no limits of its own.
-    const { turns } = await createAgent({ tools, model, maxConsecutiveErrors: 9 }).resume(paused.state, { decisions });
+    const { turns } = await createAgent({ tools, model, maxConsecutiveErrors: 9 }).resume(paused.state, {
+      decisions,
+    });
     expect(answerText(turns[1]?.calls[0]?.response)).not.toMatch(memberTools);
     expect(answerText(turns[2]?.calls[0]?.response)).toContain("UNKNOWN_TOOL");
     expect(calls).toEqual([]);
@@ -95,7 +93,9 @@ describe("other limits", () => {
   it("of allowedFunctionNames apply, and the request names declared functions only", async () => {
     const { tools } = library();
     const model = scriptedModel([search, "Done."]);
-    const toolConfig = { functionCallingConfig: { mode: "VALIDATED" as const, allowedFunctionNames: ["get_book"] } };
+    const toolConfig = {
+      functionCallingConfig: { mode: "VALIDATED" as const, allowedFunctionNames: ["get_book"] },
+    };
     const { turns } = await createAgent({ tools, model, toolConfig }).run("Go.");
     expect(answerText(turns[0]?.calls[0]?.response)).not.toMatch(/member|find_books/);
     expect(model.requests[0]?.body["toolConfig"]).toEqual({
@@ -145,6 +145,13 @@ it("gives hostile names and queries no way into the answer", async () => {
   const { response } = await dispatch(tools, { name: "call_tool", args: { name, arguments: "{}" } });
   expect(answerText(response).length).toBeLessThan(600);
   expect(answerText(response)).not.toMatch(/\u202e|<b>/);
-  for (const query of ["__proto__", "constructor", "a".repeat(100_000), "/".repeat(50_000), "@".repeat(50_000), ""])
+  for (const query of [
+    "__proto__",
+    "constructor",
+    "a".repeat(100_000),
+    "/".repeat(50_000),
+    "@".repeat(50_000),
+    "",
+  ])
     expect(() => searchTools(tools, [query])).not.toThrow();
 });

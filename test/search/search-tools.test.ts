@@ -58,7 +58,9 @@ describe("search_tools", () => {
   });
 
   it("searches one group, and reports a group that does not exist", async () => {
-    expect(names(await found({ queries: ["find member book"], group: "members" }))).not.toContain("find_books");
+    expect(names(await found({ queries: ["find member book"], group: "members" }))).not.toContain(
+      "find_books",
+    );
     const { note } = await found({ queries: ["find member"], group: "member" });
     expect(note).toBe('There is no group "member"; did you mean "members"? All groups were searched.');
   });
@@ -90,7 +92,13 @@ describe("searchTools", () => {
 describe("withSearch", () => {
   it("replaces options of the spec", async () => {
     const tools = withSearch(library().tools, { always: ["books"], results: 1 });
-    expect([...tools.tools.keys()]).toEqual(["find_books", "get_book", "reserve_book", "search_tools", "call_tool"]);
+    expect([...tools.tools.keys()]).toEqual([
+      "find_books",
+      "get_book",
+      "reserve_book",
+      "search_tools",
+      "call_tool",
+    ]);
     expect(names(await found({ queries: ["member"] }, tools))).toHaveLength(1);
     expect(() => withSearch(tools, { always: ["nothing"] })).toThrow('no tool or group "nothing"');
   });

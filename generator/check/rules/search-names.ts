@@ -10,7 +10,7 @@ export const searchNames: SetRule = ({ set, report }) => {
   const check = (name: string, known: ReadonlySet<string>, where: string, at: Origin): void => {
     if (known.has(name)) return;
     const near = nearest(name, known);
-    const help = near === undefined ? {} : { help: `did you mean ${near}?` };
+    const help = near === undefined ? {} : { help: `did you mean "${near}"?` };
     report.add("TP204", at, { tool: name, where }, help);
   };
   const namesAndGroups = new Set([...names, ...set.groups.keys()]);
