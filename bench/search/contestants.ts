@@ -29,8 +29,6 @@ interface AiSdk {
   toolSearch(options: object): object;
   tool(options: object): object;
   jsonSchema(schema: object): unknown;
-  stepCountIs?(count: number): unknown;
-  isStepCount?(count: number): unknown;
 }
 
 interface Step {
@@ -50,7 +48,7 @@ export async function aiSdk(): Promise<Contestant> {
   const load = (name: string): Promise<unknown> => import(pathToFileURL(require.resolve(name)).href);
   const ai = (await load("ai")) as AiSdk;
   const mocks = (await load("ai/test")) as Readonly<Record<string, MockModel>>;
-  const Mock = Object.entries(mocks).find(([name]) => /^MockLanguageModelV\d+$/.test(name))![1];
+  const Mock = mocks["MockLanguageModelV4"]!;
   return {
     name: `AI SDK ${peerVersion("ai")}`,
     open({ tools }) {
@@ -60,8 +58,8 @@ export async function aiSdk(): Promise<Contestant> {
         { ...ai.tool({ description, inputSchema }), deferLoading: true },
       ]);
       const all = {
-        search: ai.toolSearch({ maxResults: most }),
         ...(Object.fromEntries(deferred) as object),
+        [searchName]: ai.toolSearch({ maxResults: most }),
       };
       return async (query) => {
         const call = {

@@ -3,7 +3,7 @@ import type { Schema } from "../ir.js";
 import { sketch } from "./sketch.js";
 import { isMapping } from "../base/mapping.js";
 
-const longest = 160;
+const longest = 110;
 
 /** The arguments of a declaration in one line that reads like a TypeScript type: `{city: string, days?: integer}`. */
 export function signatureOf({ parameters, parametersJsonSchema }: FunctionDeclaration): string {

@@ -33,24 +33,40 @@ export function readIndex(lines: readonly string[]): SearchIndex {
 function invert(lines: readonly string[]): SearchIndex {
   const postings = new Map<string, number[]>();
   const byName = new Map<string, number>();
+  /** The lists of the terms of a word. Most words are in many lines. */
+  const listsOf = new Map<string, readonly number[][]>();
   const tools = lines.map((line, number): IndexedTool => {
     const [name = "", group = "", needs = "", signature = "", about = "", terms = ""] = line.split("\t");
     byName.set(name, number);
-    for (const entry of terms.split(" ")) addTerms(entry, number, postings);
+    for (let start = 0, colon = terms.indexOf(":"); colon > 0; colon = terms.indexOf(":", start)) {
+      const word = terms.slice(start, colon);
+      let lists = listsOf.get(word);
+      if (lists === undefined) listsOf.set(word, (lists = openLists(word, postings)));
+      // The digits of the weight. A number for each of many thousand texts would take most of the time.
+      let weight = 0;
+      let at = colon + 1;
+      for (let digit = terms.charCodeAt(at); digit >= zero; digit = terms.charCodeAt(++at))
+        weight = weight * 10 + digit - zero;
+      for (const list of lists) addWeight(list, number, weight);
+      start = at + 1;
+    }
     return { name, group, needs: needs === "" ? [] : needs.split(","), signature, about };
   });
   return { tools, byName, postings };
 }
 
-/** Adds the terms of `word:weight`. The weights of words with one stem add up. */
-function addTerms(entry: string, number: number, postings: Map<string, number[]>): void {
-  const colon = entry.indexOf(":");
-  if (colon < 1) return;
-  const weight = Number(entry.slice(colon + 1));
-  for (const term of termsOf(entry.slice(0, colon))) {
-    const list = postings.get(term);
-    if (list === undefined) postings.set(term, [number, weight]);
-    else if (list[list.length - 2] === number) list[list.length - 1]! += weight;
-    else list.push(number, weight);
-  }
+const zero = 48;
+
+function openLists(word: string, postings: Map<string, number[]>): readonly number[][] {
+  return termsOf(word).map((term) => {
+    const list = postings.get(term) ?? [];
+    postings.set(term, list);
+    return list;
+  });
+}
+
+/** The weights of words with one stem add up. */
+function addWeight(list: number[], number: number, weight: number): void {
+  if (list[list.length - 2] === number) list[list.length - 1]! += weight;
+  else list.push(number, weight);
 }

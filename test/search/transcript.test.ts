@@ -57,7 +57,11 @@ it("is the conversation in docs/search.md", async () => {
     expect(new Set(fake.requests.map(({ body }) => JSON.stringify(body["tools"]))).size).toBe(1);
     const text = readFileSync(page, "utf8");
     const transcript = transcriptOf(done);
-    if (process.env["UPDATE"] === "1") writeFileSync(page, text.replace(block, () => transcript));
+    if (process.env["UPDATE"] === "1")
+      writeFileSync(
+        page,
+        text.replace(block, () => transcript),
+      );
     expect(block.exec(readFileSync(page, "utf8"))?.[0]).toBe(transcript);
   } finally {
     await fake.close();

@@ -21,14 +21,19 @@ estimate of its tokens, the depth of its schema, and the rewrites for Gemini. Fo
   },
   maxWords: Infinity,
   async run(given, terminal) {
-    const [{ checkDialect }, { runGen }, { searchStatsOf, showStats, statsOf }, { renderJson, renderText }, { paletteFor }] =
-      await Promise.all([
-        import("../project/check-dialect.js"),
-        import("../project/run-gen.js"),
-        import("../project/show-stats.js"),
-        import("../../diagnostics/render.js"),
-        import("../terminal/colour.js"),
-      ]);
+    const [
+      { checkDialect },
+      { runGen },
+      { searchStatsOf, showStats, statsOf },
+      { renderJson, renderText },
+      { paletteFor },
+    ] = await Promise.all([
+      import("../project/check-dialect.js"),
+      import("../project/run-gen.js"),
+      import("../project/show-stats.js"),
+      import("../../diagnostics/render.js"),
+      import("../terminal/colour.js"),
+    ]);
     checkDialect(given.text("from"));
     const { stdout, stderr, env } = terminal;
     const outcome = await runGen(given, terminal, "dry");
@@ -37,7 +42,9 @@ estimate of its tokens, the depth of its schema, and the rewrites for Gemini. Fo
     const sets = outcome.sets.map(({ set }) => set);
     const table = statsOf(sets);
     stdout.write(
-      given.text("format") === "json" ? renderJson(table) : showStats(table, paletteFor(stdout, env), searchStatsOf(sets)),
+      given.text("format") === "json"
+        ? renderJson(table)
+        : showStats(table, paletteFor(stdout, env), searchStatsOf(sets)),
     );
     return errors.length > 0 ? exitCodes.problems : exitCodes.ok;
   },

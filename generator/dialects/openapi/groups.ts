@@ -22,6 +22,8 @@ export function groupsOf(
 
 function groupsOfOperation({ tags, path }: Operation): readonly string[] {
   if (tags.length > 0) return [...new Set(tags)];
-  const words = path.split("/").filter((segment) => /^[A-Za-z]/.test(segment) && !/^(?:api|v\d+)$/i.test(segment));
+  const words = path
+    .split("/")
+    .filter((segment) => /^[A-Za-z]/.test(segment) && !/^(?:api|v\d+)$/i.test(segment));
   return words.slice(0, 1);
 }

@@ -34,7 +34,12 @@ function linksOf(node: Operation["node"], references: References): readonly Resp
       const parameters = own(value, "parameters");
       if (operation === undefined || !isMapping(parameters)) return [];
       // `path.id` names the location of a parameter as well.
-      return [{ operation, parameters: Object.keys(parameters).map((name) => name.replace(/^(?:path|query|header)\./, "")) }];
+      return [
+        {
+          operation,
+          parameters: Object.keys(parameters).map((name) => name.replace(/^(?:path|query|header)\./, "")),
+        },
+      ];
     });
 }
 
