@@ -25,7 +25,7 @@ export interface SearchedTool {
 
 const limits = { yamlBytes: 1e9, yamlTokens: 1e9, jsonBytes: 1e9, depth: 1e4, aliasedNodes: 1e9 };
 
-/** Compiles a document with `search: true`. `describe` returns what the document says about a tool. */
+/** Compiles a document with `search: true`. `describe` returns the text of the document about a tool. */
 async function compileSet(
   path: string,
   text: string,

@@ -80,7 +80,7 @@ function identifiersOf(tool: Tool): readonly Identifier[] {
   });
 }
 
-/** The last segment of a path that is no placeholder. */
+/** The last segment of a path that is not a placeholder. */
 function lastName(path: string): string {
   return path.split("/").findLast((segment) => segment !== "" && !segment.startsWith("{")) ?? "";
 }

@@ -5,7 +5,7 @@ import type { NamedCall } from "../tool.js";
 // Models write the arguments of `call_tool` in many ways: as JSON text or as an object, beside the name, one level too deep, with the
 // prefix of a namespace. Each of these forms has one meaning, so it is accepted.
 
-/** What a call of `call_tool` says. */
+/** The call that a call of `call_tool` means. */
 export interface MeantCall {
   readonly name: string;
   /** Undefined if the arguments are not a JSON object. */
@@ -43,7 +43,7 @@ export function readCall(
   }
 }
 
-/** Arguments without a wrapper that is no argument of the tool: `{arguments: {city: "Rome"}}`. */
+/** Arguments without a wrapper that the tool does not have as an argument: `{arguments: {city: "Rome"}}`. */
 function unwrap(
   tool: string,
   args: Readonly<Record<string, unknown>>,

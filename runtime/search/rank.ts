@@ -25,7 +25,7 @@ export interface Ranked {
 }
 
 interface Candidate extends Ranked {
-  /** What each term of the query adds to the score. */
+  /** The part of the score from each term of the query. */
   readonly gains: Float64Array;
 }
 

@@ -1,2 +1,2 @@
-// What generated code imports.
+// The functions that generated code imports.
 export { withSearch } from "./with-search.js";

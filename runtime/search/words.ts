@@ -1,6 +1,6 @@
 // The words of queries and of index lines. Both get the same form, so that `issues` finds `issue` and `directed` finds `director`.
 
-/** Lower-case words of a text, split at case changes and at everything that is no letter or digit. */
+/** Lower-case words of a text, split at case changes and at all characters except letters and digits. */
 export function wordsOf(text: string): readonly string[] {
   return text
     .normalize("NFKD")
