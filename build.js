@@ -15,7 +15,7 @@ import {
 import { createRequire } from "node:module";
 import { dirname, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -30,18 +30,29 @@ writeBuildId();
 /** `@toolpress/runtime`; the other package is compiled against its declarations. */
 async function buildRuntime() {
   compile("runtime/tsconfig.build.json");
+  await removeComments(`${root}runtime/dist`);
   copyAssets("runtime/remotes", "runtime/dist/remotes");
   const entries = runtimeEntries();
   const sources = {};
   for (const { node, source } of entries) if (node !== undefined) (sources[node] ??= []).push(source);
   // Node takes longer to find a file than to read it, so for Node each entry is one file, and what an agent and generated
-  // code import is the same one: `core.js` has the names of both. Bundlers get the modules, and split off what is loaded later.
+  // code import is the same one: `core.js` has the names of both. `google-genai` runs tools as well, so it is in `core.js`, too: calls
+  // of a serial tool exclude each other only within one copy of the code. Bundlers get the modules, and split off what is loaded later.
   for (const [file, together] of Object.entries(sources)) {
     const contents = together.map((source) => `export * from ${JSON.stringify(source)};`).join("");
     const options = { ...shared, platform: "neutral", target: "es2022", outfile: `${root}runtime/${file}` };
     await build({ ...options, stdin: { contents, resolveDir: `${root}runtime` } });
   }
   await buildCommonJs(entries);
+}
+
+/** The declarations keep their comments, which editors show. In modules, comments are bytes of every production install. */
+async function removeComments(folder) {
+  for (const file of readdirSync(folder, { recursive: true }))
+    if (file.endsWith(".js")) {
+      const { code } = await transform(readFileSync(`${folder}/${file}`, "utf8"), { charset: "utf8" });
+      writeFileSync(`${folder}/${file}`, code);
+    }
 }
 
 /** What `exports` of the runtime name: the modules, their sources, and the files for Node and for `require`. */

@@ -4,6 +4,7 @@ import { checkLowered, checkSet } from "./check/check.js";
 import { mendSet } from "./check/mend.js";
 import { fitUnselected } from "./check/unselected.js";
 import { createReport } from "./diagnostics/report.js";
+import { createFormatting, type Formatting } from "./format/format.js";
 import type { ImportedSet } from "./ir.js";
 import { lowerSet } from "./lower/lower.js";
 import { checkSetName } from "./name/name.js";
@@ -16,7 +17,6 @@ import type { Inputs, Previous, SpecFile } from "./pipeline/generation.js";
 import { importDocument, type ImportedDocument, nameAndNormalise } from "./pipeline/import-document.js";
 import { lockFile } from "./pipeline/lock.js";
 import { openLock } from "./pipeline/open-lock.js";
-import { createFormatting, type Formatting } from "./pipeline/render-files.js";
 import { withoutBroken } from "./pipeline/without-broken.js";
 import { defaultLimits } from "./read/read.js";
 

@@ -1,4 +1,4 @@
-import type { Code } from "./diagnostics/catalogue/index.js";
+import type { Code } from "./diagnostics/catalogue/definition.js";
 import type { Origin, origin } from "./base/origin.js";
 import type { NormalKeyword, normalKeywords } from "./base/vocabulary.js";
 import type { Policy } from "./tool-fields/policy.js";
@@ -159,8 +159,8 @@ export interface HttpOperation {
   readonly method: string;
   /** `/pets/{id}`, exactly as in the document. */
   readonly path: string;
-  /** Argument name to its place in the request. */
-  readonly wire: readonly WireArgument[];
+  /** One parameter of the request for each argument. */
+  readonly parameters: readonly OperationParameter[];
   readonly body: HttpBody | undefined;
   /** Names of schemes: alternatives (OR) of requirements (AND). `[]` means that no credential is needed. */
   readonly security: readonly (readonly string[])[];
@@ -183,7 +183,7 @@ export interface PageArgument {
   readonly integer: boolean;
 }
 
-export interface WireArgument {
+export interface OperationParameter {
   readonly argument: string;
   readonly in: "path" | "query" | "header" | "cookie" | "body" | "querystring";
   /** The name in the request. */
@@ -311,7 +311,7 @@ export interface ImportedTool {
   /** The suggestion in the absence of other tools. */
   readonly natural?: string;
   /** For the lock: the parts of the arguments that the importer left out or bounds more strictly than the source, and the reasons. */
-  readonly pruned?: readonly { readonly path: string; readonly rule: string }[];
+  readonly pruned?: readonly { readonly path: string; readonly reason: string }[];
   readonly description: string | undefined;
   readonly input: ForeignSchema;
   readonly output: ForeignSchema | undefined;

@@ -36,7 +36,7 @@ export interface Options {
   readonly jsonSchemas?: boolean;
   /** The ending of relative imports in generated files: `./entries.js`, `./entries.ts` or `./entries`. */
   readonly imports: "js" | "ts" | "none";
-  /** Report every loss as an error. */
+  /** Treat every warning as an error. */
   readonly strict: boolean;
   /** Accept patterns that can take exponential time. */
   readonly allowUnsafePatterns: boolean;

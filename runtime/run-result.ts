@@ -6,15 +6,19 @@ import type { Content } from "./wire.js";
 
 /** The end of a run. With any status but `paused`, `contents` can be sent again; `resume` continues a paused run. */
 export type RunResult = Ending & {
+  /** Why the run ended. Its value decides which other fields the result has. */
+  readonly status: RunStatus;
   readonly runId: string;
   /** The complete conversation: the input and everything that this run added. */
   readonly contents: readonly Content[];
+  /** Each answer of the model with the answers to its calls. */
   readonly turns: readonly Turn[];
+  /** The tokens of all turns together. */
   readonly usage: Usage;
 };
 
-/** The text of the last answer; "" if there is none. */
 interface WithText {
+  /** The text of the last answer; "" if there is none. */
   readonly text: string;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
 import { UsageError } from "./commands/command.js";
-import { catalogue } from "../diagnostics/catalogue/index.js";
+import { definitions } from "../diagnostics/definitions.js";
 import type { Report } from "../diagnostics/report.js";
 import { showValue } from "../base/show-value.js";
 import { type Fields, isMapping, openFields } from "../dialects/fields.js";
@@ -113,8 +113,8 @@ async function runModule(project: string, file: string, report: Report): Promise
     const document = emptyDocument(file, JSON.parse(JSON.stringify(value ?? null)));
     return withLocationsIn(decodeText(readFileSync(resolve(project, file))) ?? "", document);
   } catch (error) {
-    const { problem, help } = readModuleError(error);
-    report.add("TP112", undefined, { file, problem }, { help });
+    const { problem, help, location } = readModuleError(error, resolve(project, file), file);
+    report.add("TP112", location, { file, problem }, { help });
     return undefined;
   }
 }
@@ -227,7 +227,7 @@ function checkCounts<T extends object>(fields: Fields, name: string, defaults: T
 const severities: readonly Severity[] = ["error", "warning", "note", "off"];
 
 function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, Severity>> {
-  const codes = Object.keys(catalogue);
+  const codes = [...definitions.keys()];
   const inner = openFields(
     fields.mapping("severity") ?? {},
     fields.origin("severity"),
@@ -239,7 +239,7 @@ function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, 
   for (const code of codes) {
     const severity = inner?.has(code) ? inner.choice(code, severities) : undefined;
     if (severity === undefined || inner === undefined) continue;
-    if (catalogue[code as keyof typeof catalogue].severity === "error" && severity !== "error")
+    if (definitions.get(code)?.severity === "error" && severity !== "error")
       report.add("TP115", inner.origin(code), { code });
     checked[code] = severity;
   }

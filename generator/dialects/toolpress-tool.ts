@@ -8,7 +8,7 @@ import { showValue } from "../base/show-value.js";
 import { type Fields, isMapping, openFields } from "./fields.js";
 import { readParameters } from "./toolpress-parameters.js";
 
-/** One entry of `tools`. */
+/** Reads one entry of `tools`. */
 export function readTool(
   name: string,
   value: unknown,
@@ -45,7 +45,7 @@ function readSearchFacts(fields: Fields): { readonly search?: SearchFacts } {
   return { search: { ...(keywords && { keywords }), ...(needs && { needs }) } };
 }
 
-/** A complete FunctionDeclaration. The tool must not repeat its fields. */
+/** Reads a complete FunctionDeclaration. The tool must not repeat fields of the declaration. */
 function readDeclaration(fields: Fields, report: Report): JsonObject | undefined {
   const declaration = fields.mapping("declaration");
   if (declaration === undefined) return undefined;
@@ -78,7 +78,7 @@ function readExamples(fields: Fields, report: Report): readonly Example[] {
   });
 }
 
-/** `binding`: what runs the tool. Default: a handler of the user. */
+/** Reads `binding`, which names what runs the tool. Default: a handler. */
 function readBinding(fields: Fields, report: Report): Binding {
   const handler: Binding = { kind: "handler" };
   const value = fields.raw("binding");

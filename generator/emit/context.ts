@@ -14,7 +14,7 @@ import { filledBelow } from "./defaults.js";
 import type { HandlerForm } from "./integer-forms.js";
 import { defName, reachableDefs, resolver } from "./reach.js";
 import type { PrintedType, TypeRequest } from "./types.js";
-import type { IntegerRules } from "./validator/check-module.js";
+import type { IntegerSource } from "./validator/check-module.js";
 
 /**
  * Raised when a change to toolpress changes the files that it writes. It is the only trace of a version, and is kept
@@ -121,7 +121,7 @@ export function integersOf(def: string, { integers }: Roles): Pick<TypeRequest, 
 }
 
 /** The values that count as an integer in a role. */
-export function integerRules(role: Role, forms: Iterable<IntegerForm> = []): IntegerRules {
+export function integerSource(role: Role, forms: Iterable<IntegerForm> = []): IntegerSource {
   return { of: role === "input" ? "arguments" : "results", forms: [...forms].sort() };
 }
 

@@ -43,8 +43,8 @@ interface Call {
 function callsOf(tools: readonly Tool[]): readonly Call[] {
   return tools.flatMap(({ name, binding }) => {
     if (binding.kind !== "http") return [];
-    const { security, wire } = binding.operation;
-    return [{ name, security, files: wire.some(({ file }) => file !== undefined) }];
+    const { security, parameters } = binding.operation;
+    return [{ name, security, files: parameters.some(({ file }) => file !== undefined) }];
   });
 }
 

@@ -4,7 +4,7 @@ import { checkName, completeName, type EmitContext, type Role } from "./context.
 import { emitDefaults } from "./defaults.js";
 import type { Emitted } from "./emitted.js";
 import { emitIntegerForms, formName, type HandlerForm } from "./integer-forms.js";
-import type { IntegerRules } from "./validator/check-module.js";
+import type { IntegerSource } from "./validator/check-module.js";
 import { emitChecks } from "./validator/emit-checks.js";
 import { SharedChecks } from "./validator/shared-checks.js";
 
@@ -16,7 +16,7 @@ export interface FunctionRequest {
   readonly role: Role;
   /** Also emit a function that fills in the defaults. */
   readonly fills: boolean;
-  readonly integers: IntegerRules;
+  readonly integers: IntegerSource;
   /** The forms of 64-bit integers that handlers request for arguments. */
   readonly forms: readonly HandlerForm[];
   /** Arguments that the model never sees, so they must never be suggested to it. */

@@ -3,7 +3,7 @@ import {
   checkName,
   type EmitContext,
   handlerForms,
-  integerRules,
+  integerSource,
   integersOf,
   isClosedIn,
   type Role,
@@ -27,8 +27,8 @@ export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
     roles.filled.has(name),
     roles.completed.has(name),
     roles.integers.get(name),
-    integerRules("input", roles.forms.input.get(name)),
-    integerRules("output", roles.forms.output.get(name)),
+    integerSource("input", roles.forms.input.get(name)),
+    integerSource("output", roles.forms.output.get(name)),
   ]);
   const key = keyOf(context.header, context.options, set.schemas, inputs);
   return [{ path: "schemas.ts", key, render: async () => renderSchemasFile(context) }];
@@ -61,7 +61,7 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
         schema,
         role,
         fills: role === "input" && roles.filled.has(def),
-        integers: integerRules(role, roles.forms[role].get(def)),
+        integers: integerSource(role, roles.forms[role].get(def)),
         forms: handlerForms(roles.forms.input.get(def) ?? []),
       }),
     );

@@ -8,7 +8,7 @@ import {
   type EmitContext,
   fillsDefaults,
   handlerForms,
-  integerRules,
+  integerSource,
   integersOf,
   isClosedIn,
   isOwnCode,
@@ -169,7 +169,7 @@ function emitFunctions(
       schema: tool.input,
       role: "input",
       fills: fillsDefaults(tool),
-      integers: integerRules("input", [form]),
+      integers: integerSource("input", [form]),
       forms,
       hidden: new Set(tool.policy.bind.keys()),
     },
@@ -178,7 +178,7 @@ function emitFunctions(
     for (const [def, schema] of tool.defs) {
       if (!reached.has(def)) continue;
       const name = checkName(def, role, context.roles).slice("check".length);
-      const integers = integerRules(role, context.roles.forms[role].get(def));
+      const integers = integerSource(role, context.roles.forms[role].get(def));
       const fills = role === "input" && fillsDefaults(tool);
       requests.push({ name, schema, role, fills, integers, forms });
     }
@@ -186,7 +186,7 @@ function emitFunctions(
   local("input", inputDefs);
   if (tool.output !== undefined && context.options.checkResults !== "off") {
     const name = `${tool.names.type}Result`;
-    const integers = integerRules("output", [form]);
+    const integers = integerSource("output", [form]);
     requests.push({ name, schema: tool.output, role: "output", fills: false, integers, forms });
     local("output", outputDefs);
   }

@@ -25,14 +25,14 @@ export function reportUncarried(set: ToolSet, target: string, carried: Carried, 
     report.add("TP722", set.toolConfig.origin, { target, what: "toolConfig" });
 }
 
-export interface NameRule {
+export interface NameForm {
   readonly pattern: RegExp;
   /** The rule as text, for messages. */
   readonly words: string;
 }
 
 /** The tools whose names the target accepts; the others are reported. */
-export function namedTools(set: ToolSet, target: string, rule: NameRule, report: Report): readonly Tool[] {
+export function namedTools(set: ToolSet, target: string, rule: NameForm, report: Report): readonly Tool[] {
   return set.tools.filter(({ name, origin }) => {
     if (rule.pattern.test(name)) return true;
     report.add("TP723", { key: origin }, { target, name, rule: rule.words });

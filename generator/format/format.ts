@@ -1,7 +1,33 @@
-import type { Promised, RenderedFile } from "../emit/planned-file.js";
+import type { PlannedFile, Promised, RecordedNames, RenderedFile } from "../emit/planned-file.js";
 import { outlineByTypeScript } from "./outline.js";
 import { prettify } from "./prettify.js";
 import { quickOutline } from "./quick-outline.js";
+
+/** The maximum number of characters in formatting at a time: enough to keep the formatter busy, few enough to bound its memory. */
+const mostInFlight = 262_144;
+
+/** Renders a file and starts formatting it. Waits first if the formatter is busy. */
+export type Formatting = (
+  planned: PlannedFile,
+) => Promise<{ readonly text: Promise<string>; readonly names: RecordedNames }>;
+
+export function createFormatting(): Formatting {
+  const inFlight: { readonly text: Promise<string>; readonly length: number }[] = [];
+  let length = 0;
+  return async (planned) => {
+    const rendered = await planned.render();
+    // The formatter may use another thread, so the next file is rendered meanwhile.
+    const text = format(rendered, planned.path);
+    text.catch(() => {}); // It is awaited with its set.
+    length += inFlight[inFlight.push({ text, length: rendered.text.length }) - 1]!.length;
+    while (length > mostInFlight) {
+      const oldest = inFlight.shift()!;
+      length -= oldest.length;
+      await oldest.text;
+    }
+    return { text, names: rendered.names ?? {} };
+  };
+}
 
 /** Formats a rendered file. A file that is not TypeScript is returned unchanged. */
 export async function format(file: RenderedFile, path: string): Promise<string> {

@@ -1,13 +1,13 @@
 import type { Json, Schema } from "../ir.js";
 import { type Codec, encode } from "./codec.js";
-import type { Lowered, Lowering, Place } from "./lowering.js";
+import type { Lowered, Lowering, Position } from "./lowering.js";
 
 // Adds descriptions, defaults and examples to a lowered schema.
 
 /** Adds the annotations of a schema: its description, its default, its examples, and that it is deprecated. */
-export function annotate(outcome: Lowered, schema: Schema, place: Place, lowering: Lowering): Lowered {
+export function annotate(outcome: Lowered, schema: Schema, position: Position, lowering: Lowering): Lowered {
   if (typeof schema === "boolean") return outcome;
-  const text = textOf(schema, place, lowering);
+  const text = textOf(schema, position, lowering);
   const inner = text !== outcome.text && text !== undefined ? (outcome.text ?? "") : "";
   const notes = [inner, ...outcome.notes];
   let result = outcome.schema;
@@ -17,24 +17,28 @@ export function annotate(outcome: Lowered, schema: Schema, place: Place, lowerin
       result = { ...result, default: sent };
     if (!/\bdefaults?\b/i.test(schema.description ?? "")) {
       notes.push(`Default: ${JSON.stringify(sent ?? schema.default)}.`);
-      lowering.record("default-described", place, JSON.stringify(schema.default));
+      lowering.record("default-described", position, JSON.stringify(schema.default));
     }
   }
   const example = tellable(schema.examples?.[0]);
   if (example !== undefined && outcome.codec === undefined) {
     notes.push(`E.g. ${example}.`);
-    lowering.record("example-described", place, example);
+    lowering.record("example-described", position, example);
   }
   if (schema.deprecated === true) notes.push("Deprecated.");
   return { ...outcome, schema: result, notes, text: text ?? outcome.text };
 }
 
-function textOf(schema: Exclude<Schema, boolean>, place: Place, lowering: Lowering): string | undefined {
+function textOf(
+  schema: Exclude<Schema, boolean>,
+  position: Position,
+  lowering: Lowering,
+): string | undefined {
   const description = schema.description?.trim();
   if (description !== undefined && description !== "") return description;
   const title = schema.title?.trim();
   if (title === undefined || title === "") return undefined;
-  lowering.record("title-to-description", place, title);
+  lowering.record("title-to-description", position, title);
   return title;
 }
 

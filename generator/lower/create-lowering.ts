@@ -63,14 +63,14 @@ export function createLowering(tool: Tool, set: ToolSet, options: Options, detai
     terse: set.foreign === true,
     ordered: isOrdered(set, options),
     log,
-    lower(schema, place) {
+    lower(schema, position) {
       count();
-      return lowerSchema(schema, place, lowering);
+      return lowerSchema(schema, position, lowering);
     },
-    lowerSmall(schema, place) {
+    lowerSmall(schema, position) {
       const before = { log: log.length, schemas, most };
       most = Math.min(most, schemas + small.schemas);
-      const outcome = attempt(() => lowering.lower(schema, place));
+      const outcome = attempt(() => lowering.lower(schema, position));
       most = before.most;
       if (schemas > most) throw tooLarge;
       if (outcome !== "large" && (outcome === "never" || isSmall(outcome))) return outcome;
@@ -93,8 +93,8 @@ export function createLowering(tool: Tool, set: ToolSet, options: Options, detai
       sketches.set(schema, drawn);
       return drawn;
     },
-    record(rule, place, text) {
-      log.push({ rule, pointer: place.pointer, detail: text, origin: place.origin });
+    record(name, position, text) {
+      log.push({ name, pointer: position.pointer, detail: text, origin: position.origin });
     },
   };
   return lowering;

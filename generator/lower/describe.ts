@@ -1,7 +1,7 @@
 import type { GeminiSchema } from "@toolpress/runtime";
 import type { SchemaObject } from "../ir.js";
 import { keywordsWhere, type NormalKeyword, normalForm } from "../base/vocabulary.js";
-import type { Lowered, Lowering, Place } from "./lowering.js";
+import type { Lowered, Lowering, Position } from "./lowering.js";
 import { sketch } from "./sketch.js";
 
 // The parts of a description for assertions that the declaration cannot express.
@@ -42,7 +42,7 @@ function describedOf(type: string): readonly NormalKeyword[] {
 export function describeKeywords(
   schema: SchemaObject,
   type: string,
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): string[] {
   const notes: string[] = [];
@@ -50,12 +50,12 @@ export function describeKeywords(
     const sentence = schema[keyword] === undefined ? "" : sentenceOf(keyword, schema);
     if (sentence === "") continue;
     notes.push(sentence);
-    lowering.record("keyword-described", place, keyword);
+    lowering.record("keyword-described", position, keyword);
   }
   // Further conditions. Those of an object are described when its variants are joined.
   const parts = type === "object" ? [] : (schema.allOf ?? []);
   const more = parts.flatMap((part) =>
-    typeof part === "boolean" ? [] : describeKeywords(part, "", place, lowering),
+    typeof part === "boolean" ? [] : describeKeywords(part, "", position, lowering),
   );
   return [...notes, ...more];
 }

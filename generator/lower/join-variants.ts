@@ -4,7 +4,7 @@ import { isAnything } from "./schema-facts.js";
 // Joins the variants of an object into one list of properties.
 
 /** A variant of an object, without variants of its own. */
-export interface FlatVariant {
+export interface JoinedVariant {
   readonly schema: SchemaObject;
   readonly guesses: Guesses;
 }
@@ -22,7 +22,7 @@ export const noGuesses: Guesses = { names: new Set(), further: false };
  * Joins an object and its groups of variants into one object. Every group applies, and in each group one variant
  * applies.
  */
-export function joinGroups(base: SchemaObject, groups: readonly (readonly FlatVariant[])[]): FlatVariant {
+export function joinGroups(base: SchemaObject, groups: readonly (readonly JoinedVariant[])[]): JoinedVariant {
   const flats = groups.flat().map((variant) => variant.schema);
   const own = base.properties ?? {};
   const properties = new Map<string, Schema>(Object.entries(own));
@@ -64,7 +64,7 @@ function viewOf(name: string, schema: SchemaObject, further: Schema | undefined)
   return { schemas: schemas.filter((said) => said !== false), isOpen: further === undefined };
 }
 
-function viewOfVariant(name: string, { schema, guesses }: FlatVariant, around: View): View {
+function viewOfVariant(name: string, { schema, guesses }: JoinedVariant, around: View): View {
   const { schemas, isOpen } = viewOf(name, schema, furtherOf(schema));
   const isNamed = Object.hasOwn(schema.properties ?? {}, name);
   if (!isOpen && !(isNamed ? guesses.names.has(name) : guesses.further)) return { schemas, isOpen };
@@ -81,7 +81,7 @@ function viewOfVariant(name: string, { schema, guesses }: FlatVariant, around: V
 function propertyOf(
   name: string,
   base: SchemaObject,
-  groups: readonly (readonly FlatVariant[])[],
+  groups: readonly (readonly JoinedVariant[])[],
 ): { readonly schema: Schema; readonly isGuess: boolean } | undefined {
   const around = viewOf(name, { ...base, properties: {} }, base.additionalProperties);
   const views = groups.map((variants): View => {
@@ -107,7 +107,7 @@ function describedBy(name: string, schema: Schema, flats: readonly SchemaObject[
   return typeof words === "object" ? { ...schema, description: words.description ?? "" } : schema;
 }
 
-function commonlyRequired(variants: readonly FlatVariant[]): readonly string[] {
+function commonlyRequired(variants: readonly JoinedVariant[]): readonly string[] {
   const [first, ...others] = variants.map(({ schema }) => schema.required ?? []);
   return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
 }
@@ -126,8 +126,8 @@ function joinFurther(base: SchemaObject, flats: readonly SchemaObject[]): Schema
 }
 
 /** Some variants describe further properties, and in no group every variant does so for certain. */
-function isFurtherGuess(base: SchemaObject, groups: readonly (readonly FlatVariant[])[]): boolean {
-  const speaks = ({ schema, guesses }: FlatVariant): boolean =>
+function isFurtherGuess(base: SchemaObject, groups: readonly (readonly JoinedVariant[])[]): boolean {
+  const speaks = ({ schema, guesses }: JoinedVariant): boolean =>
     furtherOf(schema) !== undefined && !guesses.further;
   if (furtherOf(base) !== undefined || groups.some((variants) => variants.every(speaks))) return false;
   return groups

@@ -1,7 +1,7 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { impliedType } from "../base/vocabulary.js";
 import { sameJson } from "../base/canonical.js";
-import type { Lowering, Place } from "./lowering.js";
+import type { Lowering, Position } from "./lowering.js";
 import { possibleTypes } from "./possible-types.js";
 import { isExhausted } from "./references.js";
 import { assertionsOf, valuesOf } from "./schema-facts.js";
@@ -11,7 +11,7 @@ import { assertionsOf, valuesOf } from "./schema-facts.js";
 /** A branch of a union, before it is lowered. */
 interface Alternative {
   readonly schema: Schema;
-  readonly place: Place;
+  readonly position: Position;
 }
 
 /**
@@ -53,7 +53,7 @@ const mostLevels = 6;
 interface Shape {
   readonly object: SchemaObject;
   readonly isList: boolean;
-  readonly place: Place;
+  readonly position: Position;
 }
 
 /** Joins several lists into one, whose items are those of any of the lists. Undefined for objects. */
@@ -69,17 +69,17 @@ function itemsOf(schema: SchemaObject): Schema | undefined {
   return type === "array" && prefixItems === undefined && typeof items === "object" ? items : undefined;
 }
 
-function openShape({ schema, place }: Alternative, lowering: Lowering): Shape | undefined {
+function openShape({ schema, position }: Alternative, lowering: Lowering): Shape | undefined {
   const items = typeof schema === "object" ? itemsOf(schema) : undefined;
-  const object = openObject({ schema: items ?? schema, place }, lowering);
-  return object && { object, isList: items !== undefined, place };
+  const object = openObject({ schema: items ?? schema, position }, lowering);
+  return object && { object, isList: items !== undefined, position };
 }
 
 /** The object that an alternative describes, if it allows further properties. */
-function openObject({ schema, place }: Alternative, lowering: Lowering): SchemaObject | undefined {
+function openObject({ schema, position }: Alternative, lowering: Lowering): SchemaObject | undefined {
   let target = schema;
   for (let step = 0; typeof target === "object" && target.$ref !== undefined; step += 1) {
-    if (step > mostSteps || isExhausted(target.$ref, place, lowering)) return undefined;
+    if (step > mostSteps || isExhausted(target.$ref, position, lowering)) return undefined;
     if (Object.keys(assertionsOf(target)).length > 1) return undefined;
     target = lowering.lookUp(target.$ref) ?? true;
   }
@@ -102,8 +102,8 @@ function fitInside(one: Shape, other: Shape, lowering: Lowering, level: number):
   return Object.entries(one.object.properties ?? {}).some(([name, schema]) => {
     const { properties = {} } = other.object;
     if (!Object.hasOwn(properties, name) || properties[name] === schema) return false;
-    const left = openShape({ schema, place: one.place }, lowering);
-    const right = openShape({ schema: properties[name]!, place: other.place }, lowering);
+    const left = openShape({ schema, position: one.position }, lowering);
+    const right = openShape({ schema: properties[name]!, position: other.position }, lowering);
     return left !== undefined && right !== undefined && fitTogether(left, right, lowering, level + 1);
   });
 }

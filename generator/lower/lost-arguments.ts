@@ -1,9 +1,9 @@
 import type { FunctionDeclaration } from "@toolpress/runtime";
 import type { Report } from "../diagnostics/report.js";
 import type { Schema, Tool } from "../ir.js";
+import { pointerOf } from "../base/pointer.js";
 import type { Codec } from "./codec.js";
 import type { Logged } from "./create-lowering.js";
-import { inside, type Place } from "./lowering.js";
 
 // Checks that every argument of a tool is in its declaration, or that its loss is reported.
 
@@ -14,7 +14,7 @@ interface Made {
 }
 
 /**
- * Reports the arguments that are not declared. Arguments without a valid value are left out on purpose. No rule may
+ * Reports the arguments that are not declared. Arguments without a valid value are left out on purpose. No rewrite may
  * leave out any other argument. Returns whether such other arguments exist.
  */
 export function reportLostArguments(
@@ -27,7 +27,7 @@ export function reportLostArguments(
   const missing = [...argumentNames(tool.input, resolve)].filter(
     (name) => !declared.has(name) && !tool.policy.bind.has(name),
   );
-  const lost = missing.filter((name) => impossible(made.log, pointerOf(name)) === undefined);
+  const lost = missing.filter((name) => impossible(made.log, pointerOf(["properties", name])) === undefined);
   for (const name of lost) report.add("TP513", tool.origin, { tool: tool.name, name });
   for (const { pointer, detail, origin } of made.log.filter((logged) => isReported(logged, missing)))
     report.add("TP512", origin, { tool: tool.name, argument: nameOf(pointer) ?? detail });
@@ -36,27 +36,23 @@ export function reportLostArguments(
 
 /** The required argument that makes all arguments invalid. */
 export function findImpossible(log: readonly Logged[]): Logged | undefined {
-  const rules: readonly string[] = ["value-impossible", "false-dropped"];
-  return log.findLast(({ rule, pointer }) => rules.includes(rule) && isArgument(pointer));
+  const names: readonly string[] = ["value-impossible", "false-dropped"];
+  return log.findLast(({ name, pointer }) => names.includes(name) && isArgument(pointer));
 }
 
 function impossible(log: readonly Logged[], at: string): Logged | undefined {
-  const rules: readonly string[] = ["value-impossible", "false-dropped", "property-closed"];
-  return log.find(({ rule, pointer }) => rules.includes(rule) && pointer === at);
+  const names: readonly string[] = ["value-impossible", "false-dropped", "property-closed"];
+  return log.find(({ name, pointer }) => names.includes(name) && pointer === at);
 }
 
 /**
  * Another variant may declare a property that one variant excludes. Contradictory values are normal in branches of
  * unions.
  */
-function isReported({ rule, pointer, detail }: Logged, missing: readonly string[]): boolean {
-  if (rule === "property-closed") return pointer === pointerOf(detail) && missing.includes(detail);
-  return rule === "value-impossible" && !/\/(?:anyOf|oneOf|allOf)\//.test(pointer);
-}
-
-function pointerOf(name: string): string {
-  const root: Place = { pointer: "", level: 0, through: [], origin: undefined as never };
-  return inside(root, true, "properties", name).pointer;
+function isReported({ name, pointer, detail }: Logged, missing: readonly string[]): boolean {
+  if (name === "property-closed")
+    return pointer === pointerOf(["properties", detail]) && missing.includes(detail);
+  return name === "value-impossible" && !/\/(?:anyOf|oneOf|allOf)\//.test(pointer);
 }
 
 function isArgument(pointer: string): boolean {
@@ -75,7 +71,7 @@ function declaredNames({ declaration, codec }: Made): ReadonlySet<string> {
   return new Set(Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {}));
 }
 
-/** The names of all properties that a schema describes at its own place, except those that it only forbids. */
+/** The names of all properties that a schema describes at its own position, except those that it only forbids. */
 function argumentNames(
   schema: Schema,
   resolve: (reference: string) => Schema | undefined,

@@ -1,9 +1,9 @@
 import { isWide } from "../base/int64.js";
 import type { Schema, SchemaObject } from "../ir.js";
 import { compose, describeKeywords } from "./describe.js";
-import { flattenObject, hasVariants } from "./flatten-object.js";
+import { joinObject, hasVariants } from "./join-object.js";
 import { intersect, isIrreducible } from "./intersect.js";
-import { inside, type Lowering, type Place } from "./lowering.js";
+import { inside, type Lowering, type Position } from "./lowering.js";
 import { assertionsOf, isAnything, typesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
@@ -24,30 +24,30 @@ export type Definitions = Map<string, JsonSchema>;
  */
 export function lowerJsonSchema(
   schema: Schema,
-  place: Place,
+  position: Position,
   definitions: Definitions,
   lowering: Lowering,
 ): JsonSchema {
   if (typeof schema === "boolean") return schema ? {} : { not: {} };
-  if (schema.$ref !== undefined) return lowerReference(schema, place, definitions, lowering);
+  if (schema.$ref !== undefined) return lowerReference(schema, position, definitions, lowering);
   if (schema.allOf !== undefined && !isIrreducible(schema))
-    return lowerConjunction(schema, place, definitions, lowering);
-  if (hasConditions(schema)) return lowerConditions(schema, place, definitions, lowering);
+    return lowerConjunction(schema, position, definitions, lowering);
+  if (hasConditions(schema)) return lowerConditions(schema, position, definitions, lowering);
   const child = (inner: Schema, ...path: (string | number)[]): JsonSchema =>
-    lowerJsonSchema(inner, inside(place, inner, ...path), definitions, lowering);
+    lowerJsonSchema(inner, inside(position, inner, ...path), definitions, lowering);
   const types = typesOf(schema);
   const notes = [
-    ...types.flatMap((type) => describeKeywords(schema, type, place, lowering)),
-    ...describeUnevaluated(schema, place, lowering),
+    ...types.flatMap((type) => describeKeywords(schema, type, position, lowering)),
+    ...describeUnevaluated(schema, position, lowering),
   ];
   return ordered({
     ...annotations(schema),
     ...typeOf(schema, lowering),
-    ...values(schema, place, lowering),
-    ...bounds(schema, notes, place, lowering),
+    ...values(schema, position, lowering),
+    ...bounds(schema, notes, position, lowering),
     ...kept(schema),
-    ...format(schema, place, lowering),
-    ...unions(schema, child, place, lowering),
+    ...format(schema, position, lowering),
+    ...unions(schema, child, position, lowering),
     ...items(schema, child),
     ...(schema.prefixItems && {
       prefixItems: schema.prefixItems.map((item, index) => child(item, "prefixItems", index)),
@@ -68,13 +68,13 @@ function hasConditions(schema: SchemaObject): boolean {
 
 function lowerConditions(
   schema: SchemaObject,
-  place: Place,
+  position: Position,
   definitions: Definitions,
   lowering: Lowering,
 ): JsonSchema {
   const { anyOf, oneOf } = schema;
   const beside = without(schema, "anyOf", "oneOf");
-  const { schema: flat, place: there, notes } = flattenObject(beside, place, lowering);
+  const { schema: flat, position: there, notes } = joinObject(beside, position, lowering);
   const description = compose(schema.description ?? schema.title, notes);
   const whole: SchemaObject = { ...flat, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
   return lowerJsonSchema(
@@ -96,7 +96,7 @@ type Child = (inner: Schema, ...path: (string | number)[]) => JsonSchema;
 /** Only a description and a default may occur beside a reference. */
 function lowerReference(
   schema: SchemaObject,
-  place: Place,
+  position: Position,
   definitions: Definitions,
   lowering: Lowering,
 ): JsonSchema {
@@ -104,13 +104,13 @@ function lowerReference(
   const name = reference.slice("#/$defs/".length);
   const target = lowering.resolve(reference) ?? true;
   const beside = without(schema, "$ref");
-  if (Object.keys(assertionsOf(beside)).length > 0 && !place.through.includes(reference)) {
-    const there = { ...place, through: [...place.through, reference] };
+  if (Object.keys(assertionsOf(beside)).length > 0 && !position.through.includes(reference)) {
+    const there = { ...position, through: [...position.through, reference] };
     return lowerJsonSchema(intersect(beside, target), there, definitions, lowering);
   }
   if (!definitions.has(name)) {
     definitions.set(name, {});
-    const there = { ...inside(place, target), through: [] };
+    const there = { ...inside(position, target), through: [] };
     if (definitions.size <= mostDefinitions)
       definitions.set(name, lowerJsonSchema(target, there, definitions, lowering));
   }
@@ -123,13 +123,13 @@ function lowerReference(
 
 function lowerConjunction(
   schema: SchemaObject,
-  place: Place,
+  position: Position,
   definitions: Definitions,
   lowering: Lowering,
 ): JsonSchema {
-  lowering.record("all-of-merged", place, `${schema.allOf?.length ?? 0} schemas`);
+  lowering.record("all-of-merged", position, `${schema.allOf?.length ?? 0} schemas`);
   let merged: Schema = without(schema, "allOf");
-  const through = [...place.through];
+  const through = [...position.through];
   for (const part of schema.allOf ?? []) {
     const reference = typeof part === "object" ? part.$ref : undefined;
     if (reference !== undefined && through.includes(reference)) continue;
@@ -138,7 +138,7 @@ function lowerConjunction(
     const target = reference === undefined ? part : intersect(beside, lowering.resolve(reference) ?? true);
     merged = intersect(merged, target);
   }
-  return lowerJsonSchema(merged, { ...place, through }, definitions, lowering);
+  return lowerJsonSchema(merged, { ...position, through }, definitions, lowering);
 }
 
 function annotations(schema: SchemaObject): JsonSchema {
@@ -161,13 +161,13 @@ function typeOf(schema: SchemaObject, lowering: Lowering): JsonSchema {
   return { type: takesDigits ? [schema.type, "string"].flat() : schema.type };
 }
 
-function values(schema: SchemaObject, place: Place, lowering: Lowering): JsonSchema {
+function values(schema: SchemaObject, position: Position, lowering: Lowering): JsonSchema {
   if (schema.const === undefined) return schema.enum === undefined ? {} : { enum: schema.enum };
-  lowering.record("const-to-enum", place, JSON.stringify(schema.const));
+  lowering.record("const-to-enum", position, JSON.stringify(schema.const));
   return { enum: [schema.const] };
 }
 
-function bounds(schema: SchemaObject, notes: string[], place: Place, lowering: Lowering): JsonSchema {
+function bounds(schema: SchemaObject, notes: string[], position: Position, lowering: Lowering): JsonSchema {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: under } = schema;
   const whole = schema.type === "integer";
   for (const [keyword, bound, words] of [
@@ -175,7 +175,7 @@ function bounds(schema: SchemaObject, notes: string[], place: Place, lowering: L
     ["exclusiveMaximum", under, "Less than"],
   ] as const) {
     if (bound === undefined) continue;
-    lowering.record(whole ? "bound-folded" : "bound-described", place, keyword);
+    lowering.record(whole ? "bound-folded" : "bound-described", position, keyword);
     if (!whole) notes.push(`${words} ${bound}.`);
   }
   const lower = Math.max(
@@ -189,7 +189,7 @@ function bounds(schema: SchemaObject, notes: string[], place: Place, lowering: L
   const isUnsaid = (bound: number): boolean =>
     Math.abs(bound) === Infinity || (whole && !Number.isSafeInteger(bound));
   for (const bound of [lower, upper])
-    if (Number.isFinite(bound) && isUnsaid(bound)) lowering.record("bound-unsaid", place, String(bound));
+    if (Number.isFinite(bound) && isUnsaid(bound)) lowering.record("bound-unsaid", position, String(bound));
   return { ...(!isUnsaid(lower) && { minimum: lower }), ...(!isUnsaid(upper) && { maximum: upper }) };
 }
 
@@ -208,18 +208,18 @@ function kept(schema: SchemaObject): JsonSchema {
   );
 }
 
-function format(schema: SchemaObject, place: Place, lowering: Lowering): JsonSchema {
+function format(schema: SchemaObject, position: Position, lowering: Lowering): JsonSchema {
   if (schema.format === undefined) return {};
   if (isWide(schema))
-    lowering.record(lowering.options.coerce ? "int64-or-digits" : "int64-as-number", place, schema.format);
+    lowering.record(lowering.options.coerce ? "int64-or-digits" : "int64-as-number", position, schema.format);
   return { format: schema.format };
 }
 
-function unions(schema: SchemaObject, child: Child, place: Place, lowering: Lowering): JsonSchema {
+function unions(schema: SchemaObject, child: Child, position: Position, lowering: Lowering): JsonSchema {
   const keyword = schema.anyOf === undefined ? "oneOf" : "anyOf";
   const branches = schema[keyword];
   if (branches === undefined) return {};
-  if (keyword === "oneOf") lowering.record("one-of-to-any-of", place, `${branches.length} branches`);
+  if (keyword === "oneOf") lowering.record("one-of-to-any-of", position, `${branches.length} branches`);
   return {
     anyOf: branches
       .filter((branch) => branch !== false)
@@ -247,10 +247,14 @@ function objectKeywords(schema: SchemaObject, child: Child): JsonSchema {
   };
 }
 
-function describeUnevaluated(schema: SchemaObject, place: Place, lowering: Lowering): readonly string[] {
+function describeUnevaluated(
+  schema: SchemaObject,
+  position: Position,
+  lowering: Lowering,
+): readonly string[] {
   const further = schema.unevaluatedProperties ?? true;
   if (isAnything(further) || schema.additionalProperties !== undefined || !hasVariants(schema)) return [];
-  lowering.record("keyword-described", place, "unevaluatedProperties");
+  lowering.record("keyword-described", position, "unevaluatedProperties");
   return [further === false ? "No other properties." : `Other properties: ${sketch(further)}.`];
 }
 

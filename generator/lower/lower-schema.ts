@@ -4,7 +4,7 @@ import { lowerArray } from "./arrays.js";
 import { annotate } from "./annotate.js";
 import { asJsonText, lowerAnything } from "./json-text.js";
 import { lowerLiterals } from "./literals.js";
-import type { Lowering, Outcome, Place, Rule } from "./lowering.js";
+import type { LowerForm, Lowering, Outcome, Position } from "./lowering.js";
 import { lowerObject, lowerVariants } from "./objects.js";
 import { lowerConjunction, lowerReference } from "./references.js";
 import { possibleTypes } from "./possible-types.js";
@@ -12,10 +12,10 @@ import { lowerBoolean, lowerInteger, lowerNumber, lowerString } from "./scalars.
 import { valuesOf } from "./schema-facts.js";
 import { lowerTypeList, lowerUnion } from "./unions.js";
 
-// The target `parameters`, with the order of its rules.
+// The target `parameters`, with the order of the forms.
 
-/** Schemas that stand for others. These rules run first. */
-const detours: readonly Rule[] = [
+/** Schemas that stand for others. These forms are tried first. */
+const detours: readonly LowerForm[] = [
   lowerFalse, // false → not declared
   lowerTooDeep, // too many levels → JSON text
   lowerReference, // $ref → its target; recursion → JSON text below some levels
@@ -23,7 +23,7 @@ const detours: readonly Rule[] = [
 ];
 
 /** Forms, in the order in which they are tried. The first one that applies to a schema lowers it. */
-const forms: readonly Rule[] = [
+const forms: readonly LowerForm[] = [
   lowerLiterals, // const, enum → enum of strings
   lowerAnything, // {} → JSON text
   lowerTypeList, // [string, null] → nullable; [string, number] → anyOf
@@ -37,24 +37,24 @@ const forms: readonly Rule[] = [
   lowerObject, // maps → entries, unnamed properties → an argument of their own, odd names → others
 ];
 
-export function lowerSchema(schema: Schema, place: Place, lowering: Lowering): Outcome {
+export function lowerSchema(schema: Schema, position: Position, lowering: Lowering): Outcome {
   for (const detour of detours) {
-    const outcome = detour(schema, place, lowering);
+    const outcome = detour(schema, position, lowering);
     if (outcome !== undefined) return outcome;
   }
-  const { typed, isGuess } = implyType(schema, place, lowering);
+  const { typed, isGuess } = implyType(schema, position, lowering);
   for (const form of forms) {
-    const outcome = form(typed, place, lowering);
+    const outcome = form(typed, position, lowering);
     if (outcome === undefined) continue;
-    if (outcome !== "never") return annotate(outcome, schema, place, lowering);
+    if (outcome !== "never") return annotate(outcome, schema, position, lowering);
     if (!isGuess) return outcome;
     // No value of the type is valid, but values of other types are.
     break;
   }
   return annotate(
-    asJsonText(isGuess || schema, "free-form-to-json-text", "any value", place, lowering),
+    asJsonText(isGuess || schema, "free-form-to-json-text", "any value", position, lowering),
     schema,
-    place,
+    position,
     lowering,
   );
 }
@@ -66,9 +66,9 @@ function lowerFalse(schema: Schema): Outcome | undefined {
 /** Gemini refuses declarations that are deeper than an unpublished limit. No model fills in this many levels. */
 const deepest = 14;
 
-function lowerTooDeep(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
-  if (place.level <= deepest) return undefined;
-  return asJsonText(schema, "nesting-to-json-text", `${deepest} levels`, place, lowering);
+function lowerTooDeep(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
+  if (position.level <= deepest) return undefined;
+  return asJsonText(schema, "nesting-to-json-text", `${deepest} levels`, position, lowering);
 }
 
 /**
@@ -77,7 +77,7 @@ function lowerTooDeep(schema: Schema, place: Place, lowering: Lowering): Outcome
  */
 function implyType(
   schema: Schema,
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): { readonly typed: Schema; readonly isGuess: boolean } {
   const same = { typed: schema, isGuess: false };
@@ -87,6 +87,6 @@ function implyType(
   const possible = possibleTypes(schema, (reference) => lowering.lookUp(reference));
   if (possible !== undefined)
     return possible.size === 1 && possible.has(type) ? { typed: { ...schema, type }, isGuess: false } : same;
-  lowering.record("type-inferred", place, type);
+  lowering.record("type-inferred", position, type);
   return { typed: { ...schema, type }, isGuess: true };
 }

@@ -21,10 +21,10 @@ import { lowerArguments, visibleArguments } from "./lower-arguments.js";
 import { type Definitions, lowerJsonSchema } from "./lower-json-schema.js";
 import type { LoweredTool, Rewrite } from "./lowered.js";
 import { findImpossible, reportLostArguments } from "./lost-arguments.js";
-import type { Lowering, Place } from "./lowering.js";
+import type { Lowering, Position } from "./lowering.js";
 import { restOf } from "./maps.js";
 import { lastNestings, nestings, tightestNesting, wholeNesting } from "./nested-objects.js";
-import { type RuleName, rules } from "./rules.js";
+import { type RewriteName, rewrites } from "./rewrites.js";
 import { sizeOf } from "./size.js";
 
 // Declares one tool for Gemini, and checks the declaration.
@@ -43,8 +43,8 @@ export function lowerTool(
     const { lookUp } = createLowering(tool, set, options, { unroll: 1, nesting: wholeNesting });
     if (reportLostArguments(made, tool, lookUp, report)) return undefined;
   }
-  for (const { rule, detail, origin } of made.log) reportRewrite(rule, detail, origin, report);
-  const rewrites = made.log.map(({ rule, pointer, detail }): Rewrite => ({ rule, pointer, detail }));
+  for (const { name, detail, origin } of made.log) reportRewrite(name, detail, origin, report);
+  const rewrites = made.log.map(({ name, pointer, detail }): Rewrite => ({ name, pointer, detail }));
   const { declaration, codec } = made;
   return { tool, declaration, codec, rewrites, size: sizeOf(declaration) };
 }
@@ -81,7 +81,7 @@ function takeVerbatim(tool: Tool): Made {
   return {
     declaration,
     codec: undefined,
-    log: [{ rule: "verbatim", pointer: "", detail: "", origin: tool.origin }],
+    log: [{ name: "verbatim", pointer: "", detail: "", origin: tool.origin }],
   };
 }
 
@@ -98,7 +98,8 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
     if (made !== "large") return made;
   }
   const lowering = createLowering(tool, set, options, { unroll: 1, nesting: wholeNesting });
-  if (target === "parameters") lowering.record("json-schema-target", rootPlace(tool), "parametersJsonSchema");
+  if (target === "parameters")
+    lowering.record("json-schema-target", rootPosition(tool), "parametersJsonSchema");
   const made = attempt(() => declareJsonSchema(tool, lowering));
   const isCircular = typeof made === "object" && !isNever(made) && isRefusedCycle(made.declaration);
   if (made === "large" || isNever(made) || (isCircular && target === "parameters")) {
@@ -115,10 +116,10 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
 function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | undefined {
   const made = declareBest(tool, set, options);
   if (made === "large" || isNever(made)) return undefined;
-  const { pointer, origin } = rootPlace(tool);
+  const { pointer, origin } = rootPosition(tool);
   return {
     ...made,
-    log: [{ rule: "parameters-target", pointer, detail: "parameters", origin }, ...made.log],
+    log: [{ name: "parameters-target", pointer, detail: "parameters", origin }, ...made.log],
   };
 }
 
@@ -182,16 +183,16 @@ function tokensOf({ declaration }: Made): number {
 
 function isTooDeep({ declaration, log }: Made, options: Options): boolean {
   return (
-    log.some(({ rule }) => rule === "recursion-unrolled") && sizeOf(declaration).depth > options.budgets.depth
+    log.some(({ name }) => name === "recursion-unrolled") && sizeOf(declaration).depth > options.budgets.depth
   );
 }
 
-function rootPlace(tool: Tool): Place {
+function rootPosition(tool: Tool): Position {
   return { pointer: "", level: 0, through: [], origin: tool.origin };
 }
 
 function declareParameters(tool: Tool, lowering: LoggingLowering): Made | Never {
-  const visible = visibleArguments(tool, rootPlace(tool), lowering);
+  const visible = visibleArguments(tool, rootPosition(tool), lowering);
   const outcome = visible === "never" ? visible : lowerArguments(visible, lowering);
   if (outcome === "never") return { never: findImpossible(lowering.log) };
   const { properties } = outcome.schema;
@@ -216,15 +217,15 @@ function opening(tool: Tool): FunctionDeclaration {
 }
 
 function withoutArguments(tool: Tool, lowering: Lowering): Partial<FunctionDeclaration> {
-  lowering.record("no-arguments", rootPlace(tool), lowering.options.emptyParameters);
+  lowering.record("no-arguments", rootPosition(tool), lowering.options.emptyParameters);
   if (lowering.options.emptyParameters === "omit") return {};
   return { parametersJsonSchema: { type: "object", properties: {} } };
 }
 
 function declareJsonSchema(tool: Tool, lowering: LoggingLowering): Made | Never {
-  const visible = visibleArguments(tool, rootPlace(tool), lowering);
+  const visible = visibleArguments(tool, rootPosition(tool), lowering);
   if (visible === "never") return { never: undefined };
-  const { schema, place, notes } = visible;
+  const { schema, position, notes } = visible;
   const empty = Object.keys(schema.properties ?? {}).length === 0 && restOf(schema) === undefined;
   const described = { ...schema, type: "object" as const, description: compose(schema.description, notes) };
   return {
@@ -232,7 +233,7 @@ function declareJsonSchema(tool: Tool, lowering: LoggingLowering): Made | Never 
       ...opening(tool),
       ...(empty
         ? withoutArguments(tool, lowering)
-        : { parametersJsonSchema: jsonSchema(described, place, lowering) }),
+        : { parametersJsonSchema: jsonSchema(described, position, lowering) }),
       ...response(tool, lowering),
     },
     codec: undefined,
@@ -240,9 +241,13 @@ function declareJsonSchema(tool: Tool, lowering: LoggingLowering): Made | Never 
   };
 }
 
-function jsonSchema(schema: Schema, place: Place, lowering: Lowering): Readonly<Record<string, unknown>> {
+function jsonSchema(
+  schema: Schema,
+  position: Position,
+  lowering: Lowering,
+): Readonly<Record<string, unknown>> {
   const definitions: Definitions = new Map();
-  const lowered = lowerJsonSchema(schema, place, definitions, lowering);
+  const lowered = lowerJsonSchema(schema, position, definitions, lowering);
   return definitions.size === 0 ? lowered : { ...lowered, $defs: Object.fromEntries(definitions) };
 }
 
@@ -252,14 +257,14 @@ function jsonSchema(schema: Schema, place: Place, lowering: Lowering): Readonly<
  */
 function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclaration> {
   if (!lowering.options.declareResponses || tool.output === undefined) return {};
-  const place: Place = { ...rootPlace(tool), pointer: "/response" };
+  const position: Position = { ...rootPosition(tool), pointer: "/response" };
   const before = lowering.log.length;
   if ((tool.target ?? lowering.options.target) === "parameters") {
-    const outcome = lowering.lower(tool.output, place);
+    const outcome = lowering.lower(tool.output, position);
     if (outcome !== "never" && outcome.codec === undefined) return { response: finish(outcome) };
     lowering.log.length = before;
   }
-  return { responseJsonSchema: jsonSchema(tool.output, place, lowering) };
+  return { responseJsonSchema: jsonSchema(tool.output, position, lowering) };
 }
 
 /** First guarantee: Gemini accepts every declaration that is returned. */
@@ -277,7 +282,7 @@ function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report
   return violations.length === 0;
 }
 
-/** Second guarantee: the model does not see bound or hidden arguments, whichever rule has lowered them. */
+/** Second guarantee: the model does not see bound or hidden arguments, whichever rewrite has lowered them. */
 function showsBound(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
   const declared: unknown = declaration.parameters ?? declaration.parametersJsonSchema;
   const properties = own(declared, "properties");
@@ -295,10 +300,10 @@ function showsBound(declaration: FunctionDeclaration, tool: Tool, report: Report
 /** Names that an argument of the declaration has as keys, though the model must not send them. */
 function shownInside(declared: unknown, { binding }: Tool): readonly string[] {
   if (binding.kind !== "http") return [];
-  const wires = wireNames(binding.operation.wire.map(({ argument }) => argument));
+  const wires = wireNames(binding.operation.parameters.map(({ argument }) => argument));
   const resolve = (reference: string): unknown =>
     own(own(declared, "$defs"), reference.slice("#/$defs/".length));
-  return binding.operation.wire.flatMap(({ argument, withheld }) => {
+  return binding.operation.parameters.flatMap(({ argument, withheld }) => {
     const names = withheld?.bound ?? [];
     if (names.length === 0) return [];
     const properties = own(declared, "properties");
@@ -308,10 +313,10 @@ function shownInside(declared: unknown, { binding }: Tool): readonly string[] {
   });
 }
 
-function reportRewrite(rule: RuleName, detail: string, origin: Origin, report: Report): void {
-  const { effect, about } = rules[rule];
-  if (rule === "bound-described") report.add("TP501", origin, { keyword: detail });
-  else if (rule === "variants-closed") report.add("TP510", origin, { names: detail });
+function reportRewrite(name: RewriteName, detail: string, origin: Origin, report: Report): void {
+  const { effect, about } = rewrites[name];
+  if (name === "bound-described") report.add("TP501", origin, { keyword: detail });
+  else if (name === "variants-closed") report.add("TP510", origin, { names: detail });
   else if (effect === "described") report.add("TP502", origin, { about, detail });
   else if (effect === "narrowed") report.add("TP503", origin, { about, detail });
 }

@@ -15,7 +15,7 @@ import { exceeded, relaxTool } from "./relax.js";
  * | `const`, unions of constants, `enum`          | an enum of strings; others travel as words         | `literals.ts`         |
  * | `T or null`, lists of types, `oneOf`          | `nullable`, `anyOf` alone; alike ones as JSON text | `unions.ts`           |
  * | `allOf`, `$ref`, recursion                    | merged, inlined, unrolled                          | `references.ts`       |
- * | variants of an object                         | one object, the variants in its description        | `flatten-object.ts`   |
+ * | variants of an object                         | one object, the variants in its description        | `join-object.ts`      |
  * | exclusive bounds, formats, patterns, int64    | folded or described; int64 travels as digits       | `scalars.ts`          |
  * | tuples                                        | a list whose items match one of the positions      | `arrays.ts`           |
  * | maps, free-form objects                       | a list of `{key, value}`, or JSON text             | `maps.ts`             |
@@ -24,8 +24,8 @@ import { exceeded, relaxTool } from "./relax.js";
  * | bound arguments                               | nothing                                            | `lower-arguments.ts`  |
  * | target `parametersJsonSchema`                 | JSON Schema, nothing encoded                       | `lower-json-schema.ts`|
  *
- * A declaration may allow more than the spec. It allows less only through rewrites that `rules.ts` marks `narrowed`,
- * which are reported. The validator is exact. Each rewrite is recorded by its name in `rules.ts`.
+ * A declaration may allow more than the spec. It allows less only through rewrites that `rewrites.ts` marks `narrowed`,
+ * which are reported. The validator is exact. Each rewrite is recorded by its name in `rewrites.ts`.
  */
 export function lowerSet(set: ToolSet, options: Options, report: Report): LoweredSet {
   const tools = set.tools.flatMap((tool) => lowerTool(tool, set, options, report) ?? []);

@@ -1,7 +1,7 @@
 import type { FunctionDeclaration } from "@toolpress/runtime";
 import type { Tool } from "../ir.js";
 import type { Codec } from "./codec.js";
-import type { RuleName } from "./rules.js";
+import type { RewriteName } from "./rewrites.js";
 
 // The result of lowering.
 
@@ -19,9 +19,9 @@ export interface LoweredTool {
   readonly size: Size;
 }
 
-/** One place where the declaration differs from the spec. */
+/** One position where the declaration differs from the spec. */
 export interface Rewrite {
-  readonly rule: RuleName;
+  readonly name: RewriteName;
   /** JSON pointer into the arguments, references followed: `/properties/days`. */
   readonly pointer: string;
   readonly detail: string;

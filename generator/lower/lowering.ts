@@ -2,14 +2,15 @@ import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema } from "../ir.js";
 import type { Options } from "../options.js";
 import { origin, type Origin } from "../base/origin.js";
+import { pointerOf } from "../base/pointer.js";
 import type { Codec } from "./codec.js";
 import type { Nesting } from "./nested-objects.js";
-import type { RuleName } from "./rules.js";
+import type { RewriteName } from "./rewrites.js";
 
-// The types that every rule of lowering takes and returns.
+// The types that every function of this stage takes and returns.
 
-/** The place of a schema in the arguments. */
-export interface Place {
+/** The position of a schema in the arguments. */
+export interface Position {
   /** JSON pointer, references followed. */
   readonly pointer: string;
   /** Levels below the arguments. */
@@ -40,7 +41,7 @@ export interface Branch {
 /** `never`: no value is valid here. */
 export type Outcome = Lowered | "never";
 
-/** The context of every rule: it lowers inner schemas and records rewrites. */
+/** The context of these functions. It lowers inner schemas and records rewrites. */
 export interface Lowering {
   readonly options: Options;
   readonly unrollDepth: number;
@@ -49,32 +50,31 @@ export interface Lowering {
   readonly terse: boolean;
   /** Whether the order of properties is declared. */
   readonly ordered: boolean;
-  lower(schema: Schema, place: Place): Outcome;
+  lower(schema: Schema, position: Position): Outcome;
   /** Like `lower`, for a schema that takes little room in the declaration. Undefined for any other schema. */
-  lowerSmall(schema: Schema, place: Place): Outcome | undefined;
+  lowerSmall(schema: Schema, position: Position): Outcome | undefined;
   resolve(reference: string): Schema | undefined;
   /** Like `resolve`, for a schema that is only examined. It does not count towards the size of the declaration. */
   lookUp(reference: string): Schema | undefined;
   /** The type of a JSON text, for its description. */
   sketch(schema: Schema): string;
-  record(rule: RuleName, place: Place, detail: string): void;
+  record(name: RewriteName, position: Position, detail: string): void;
 }
 
-/** Lowers the schemas that it applies to. Returns `undefined` for others. */
-export type Rule = (schema: Schema, place: Place, lowering: Lowering) => Outcome | undefined;
+/** Lowers schemas of one form. Returns undefined for all other schemas. */
+export type LowerForm = (schema: Schema, position: Position, lowering: Lowering) => Outcome | undefined;
 
 export function lowered(schema: GeminiSchema, codec?: Codec, notes: readonly string[] = []): Lowered {
   return { schema, codec, text: undefined, notes };
 }
 
-/** The place of a part of a schema. */
-export function inside(place: Place, schema: Schema, ...path: readonly (string | number)[]): Place {
-  const steps = path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`);
+/** The position of a part of a schema. */
+export function inside(position: Position, schema: Schema, ...path: readonly (string | number)[]): Position {
   return {
-    pointer: place.pointer + steps.join(""),
-    level: place.level + Math.min(1, path.length),
-    through: place.through,
-    origin: originOf(schema) ?? place.origin,
+    pointer: position.pointer + pointerOf(path),
+    level: position.level + Math.min(1, path.length),
+    through: position.through,
+    origin: originOf(schema) ?? position.origin,
   };
 }
 

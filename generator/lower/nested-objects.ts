@@ -1,7 +1,7 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { annotate } from "./annotate.js";
 import { asJsonText } from "./json-text.js";
-import type { Lowering, Outcome, Place } from "./lowering.js";
+import type { Lowering, Outcome, Position } from "./lowering.js";
 import { follow } from "./references.js";
 
 // Lowers objects inside of arguments, as far as a declaration has room for them.
@@ -39,14 +39,19 @@ export const lastNestings: readonly Nesting[] = [
 ];
 
 /** A property, declared in full or as JSON text. */
-export function lowerNested(schema: Schema, isRequired: boolean, place: Place, lowering: Lowering): Outcome {
+export function lowerNested(
+  schema: Schema,
+  isRequired: boolean,
+  position: Position,
+  lowering: Lowering,
+): Outcome {
   const { level, required } = lowering.nesting;
-  const isNative = place.level < level || (isRequired && !required) || !holdsObject(schema, lowering);
-  if (isNative) return lowering.lower(schema, place);
-  const small = lowering.lowerSmall(schema, place);
+  const isNative = position.level < level || (isRequired && !required) || !holdsObject(schema, lowering);
+  if (isNative) return lowering.lower(schema, position);
+  const small = lowering.lowerSmall(schema, position);
   if (small !== undefined) return small;
-  const { target, place: there } = follow(schema, place, lowering);
-  const detail = `level ${place.level}`;
+  const { target, position: there } = follow(schema, position, lowering);
+  const detail = `level ${position.level}`;
   return annotate(
     asJsonText(target, "nested-to-json-text", detail, there, lowering),
     target,

@@ -8,7 +8,7 @@ type Types = ReadonlySet<TypeName>;
 /** Deeper schemas are not examined: they count as allowing every type. */
 const deepest = 12;
 
-/** The types that the assertions at one place allow. Undefined if they allow all types. */
+/** The types that the assertions at one position allow. Undefined if they allow all types. */
 export function possibleTypes(
   schema: Schema,
   lookUp: (reference: string) => Schema | undefined,

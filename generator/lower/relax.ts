@@ -42,7 +42,7 @@ export function relaxTool(tool: LoweredTool, reasons: readonly string[]): Lowere
     declaration,
     rewrites: [
       ...tool.rewrites,
-      { rule: "relaxed", pointer: "", detail: `over budget: ${reasons.join(", ")}` },
+      { name: "relaxed", pointer: "", detail: `over budget: ${reasons.join(", ")}` },
     ],
     size: sizeOf(declaration),
   };

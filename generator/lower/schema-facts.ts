@@ -2,7 +2,7 @@ import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { distinct, sameJson } from "../base/canonical.js";
 import { keywordsWhere } from "../base/vocabulary.js";
 
-// Questions about normalised schemas that several rules ask.
+// Questions about normalised schemas that several files of this stage ask.
 
 /** Keywords that only describe a value, whatever its type is. Keywords about one type imply it. */
 const notes: ReadonlySet<string> = new Set(

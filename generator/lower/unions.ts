@@ -15,7 +15,7 @@ import {
   type Lowered,
   type Lowering,
   type Outcome,
-  type Place,
+  type Position,
 } from "./lowering.js";
 import { lowerObject } from "./objects.js";
 import { follow, isExhausted } from "./references.js";
@@ -28,38 +28,38 @@ import { distinctBranches, opened } from "./union-branches.js";
 /** One alternative, before it is lowered. */
 interface Alternative {
   readonly schema: Schema;
-  readonly place: Place;
+  readonly position: Position;
 }
 
 /** `["string", "null"]`: one alternative per type. */
-export function lowerTypeList(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+export function lowerTypeList(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean") return undefined;
   const types = typesOf(schema);
   if (types.length < 2) return undefined;
   const kept = types.includes("number") ? types.filter((type) => type !== "integer") : types;
   const rest = kept.filter((type) => type !== "null");
-  if (rest.length > 1) lowering.record("types-to-union", place, rest.join(", "));
+  if (rest.length > 1) lowering.record("types-to-union", position, rest.join(", "));
   return lowerAlternatives(
     schema,
-    kept.map((type) => [{ schema: { ...assertionsOf(schema), type }, place }]),
-    place,
+    kept.map((type) => [{ schema: { ...assertionsOf(schema), type }, position }]),
+    position,
     lowering,
   );
 }
 
 /** `anyOf` and `oneOf`. The keywords beside them apply to every branch. */
-export function lowerUnion(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+export function lowerUnion(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean") return undefined;
   const keyword = schema.anyOf === undefined ? "oneOf" : "anyOf";
   const branches = schema[keyword];
   if (branches === undefined) return undefined;
-  if (keyword === "oneOf") lowering.record("one-of-to-any-of", place, `${branches.length} branches`);
+  if (keyword === "oneOf") lowering.record("one-of-to-any-of", position, `${branches.length} branches`);
   const base = assertionsOf(without(schema, keyword));
   const alternatives = branches.flatMap((branch, index) =>
-    expand(fitted(base, branch), inside(place, branch, keyword, index), lowering),
+    expand(fitted(base, branch), inside(position, branch, keyword, index), lowering),
   );
   const groups = keyword === "anyOf" ? joinObjects(alternatives, lowering) : alternatives.map((one) => [one]);
-  return lowerAlternatives(schema, groups, place, lowering);
+  return lowerAlternatives(schema, groups, position, lowering);
 }
 
 /**
@@ -75,28 +75,30 @@ function fitted(base: SchemaObject, branch: Schema): Schema {
 }
 
 /** A branch that only consists of a union is replaced by its branches. */
-function expand(schema: Schema, place: Place, lowering: Lowering): readonly Alternative[] {
-  if (typeof schema === "boolean") return schema ? [{ schema, place }] : [];
+function expand(schema: Schema, position: Position, lowering: Lowering): readonly Alternative[] {
+  if (typeof schema === "boolean") return schema ? [{ schema, position }] : [];
   if (schema.$ref !== undefined) {
-    if (isExhausted(schema.$ref, place, lowering)) return [{ schema, place }];
-    const { target, place: there } = follow(schema, place, lowering);
+    if (isExhausted(schema.$ref, position, lowering)) return [{ schema, position }];
+    const { target, position: there } = follow(schema, position, lowering);
     const inner = expand(target, there, lowering);
-    return inner.length > 1 ? inner : [{ schema, place }];
+    return inner.length > 1 ? inner : [{ schema, position }];
   }
   const assertions = assertionsOf(schema);
   const types = typesOf(schema);
   if (types.length > 1 && valuesOf(schema) === undefined)
-    return types.map((type) => ({ schema: { ...schema, type }, place }));
+    return types.map((type) => ({ schema: { ...schema, type }, position }));
   const branches = assertions.anyOf ?? assertions.oneOf;
-  if (branches === undefined || Object.keys(assertions).length > 1) return [{ schema, place }];
+  if (branches === undefined || Object.keys(assertions).length > 1) return [{ schema, position }];
   const keyword = assertions.anyOf === undefined ? "oneOf" : "anyOf";
-  return branches.flatMap((branch, index) => expand(branch, inside(place, branch, keyword, index), lowering));
+  return branches.flatMap((branch, index) =>
+    expand(branch, inside(position, branch, keyword, index), lowering),
+  );
 }
 
 function lowerAlternatives(
   schema: SchemaObject,
   groups: readonly (readonly Alternative[])[],
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): Outcome {
   const joint = groups.filter((group) => group.length > 1);
@@ -109,20 +111,20 @@ function lowerAlternatives(
       alternatives.filter((alternative) => !literals.includes(alternative)),
       lowering,
     ),
-    ...lowerJoint(joint, place, lowering),
+    ...lowerJoint(joint, position, lowering),
   ];
-  const constants = lowerConstants(literals, values, others.length > 0, place, lowering);
+  const constants = lowerConstants(literals, values, others.length > 0, position, lowering);
   const nullable = values.includes(null) || others.some(({ lowered: { schema: wire } }) => isNullable(wire));
   const branches = distinctBranches([...constants, ...others].flatMap(opened));
   const first = branches[0];
-  if (first === undefined) return nullable ? lowerValues([null], place, lowering) : "never";
-  if (nullable) lowering.record("null-to-nullable", place, "union");
+  if (first === undefined) return nullable ? lowerValues([null], position, lowering) : "never";
+  if (nullable) lowering.record("null-to-nullable", position, "union");
   if (branches.length === 1) return withNull(first.lowered, nullable);
   const codec = separate(
     branches.map(({ lowered: { schema: wire, codec }, schema }) => ({ wire, codec, schema })),
   );
   if (codec === "alike")
-    return asJsonText(schema, "union-to-json-text", `${branches.length} branches`, place, lowering);
+    return asJsonText(schema, "union-to-json-text", `${branches.length} branches`, position, lowering);
   const union = lowered({ anyOf: branches.map((branch) => finish(branch.lowered)) }, codec);
   return withNull({ ...union, branches }, nullable);
 }
@@ -131,10 +133,10 @@ function lowerAlternatives(
 function plainIntegers(alternatives: readonly Alternative[], lowering: Lowering): readonly Alternative[] {
   const isText = ({ schema }: Alternative): boolean => typeof schema === "object" && schema.type === "string";
   if (!alternatives.some(isText)) return alternatives;
-  return alternatives.map(({ schema, place }) => {
-    if (!isWide(schema)) return { schema, place };
-    lowering.record("int64-as-number", place, schema.format);
-    return { schema: without(schema, "format"), place };
+  return alternatives.map(({ schema, position }) => {
+    if (!isWide(schema)) return { schema, position };
+    lowering.record("int64-as-number", position, schema.format);
+    return { schema: without(schema, "format"), position };
   });
 }
 
@@ -146,27 +148,27 @@ function lowerConstants(
   literals: readonly Alternative[],
   values: readonly Json[],
   hasOthers: boolean,
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): readonly Branch[] {
   const present = distinct(values.filter((value) => value !== null));
   if (present.length === 0) return [];
-  if (literals.length > 1) lowering.record("constants-to-enum", place, `${present.length} values`);
+  if (literals.length > 1) lowering.record("constants-to-enum", position, `${present.length} values`);
   const isTyped = (value: Json): boolean =>
     hasOthers && (typeof value === "number" || typeof value === "boolean");
   const typed = present.filter(isTyped);
   const named = present.filter((value) => !isTyped(value));
-  const enumeration = lowerValues(named, place, lowering);
+  const enumeration = lowerValues(named, position, lowering);
   return [
     ...(enumeration === "never"
       ? []
       : [{ lowered: { ...enumeration, notes: meanings(literals) }, schema: { enum: named } }]),
-    ...(typed.length === 0 ? [] : lowerTyped(typed, place, lowering)),
+    ...(typed.length === 0 ? [] : lowerTyped(typed, position, lowering)),
   ];
 }
 
-function lowerTyped(values: readonly Json[], place: Place, lowering: Lowering): readonly Branch[] {
-  lowering.record("keyword-described", place, "enum");
+function lowerTyped(values: readonly Json[], position: Position, lowering: Lowering): readonly Branch[] {
+  lowering.record("keyword-described", position, "enum");
   return (["number", "boolean"] as const).flatMap((type) => {
     const listed = values.filter((value) => typeof value === type);
     if (listed.length === 0) return [];
@@ -178,10 +180,10 @@ function lowerTyped(values: readonly Json[], place: Place, lowering: Lowering): 
 }
 
 function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering): readonly Branch[] {
-  return alternatives.flatMap(({ schema, place }) => {
-    const outcome = lowering.lower(schema, place);
+  return alternatives.flatMap(({ schema, position }) => {
+    const outcome = lowering.lower(schema, position);
     if (outcome !== "never") return [{ lowered: outcome, schema }];
-    lowering.record("false-dropped", place, "branch");
+    lowering.record("false-dropped", position, "branch");
     return [];
   });
 }
@@ -189,13 +191,13 @@ function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering)
 /** Joins objects that one value may match together into one object, or lists of them into one list. */
 function lowerJoint(
   groups: readonly (readonly Alternative[])[],
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): readonly Branch[] {
   return groups.flatMap((group) => {
     const list = joinLists(group);
     const schema = list ?? { type: "object", anyOf: group.map((alternative) => alternative.schema) };
-    const outcome = list ? lowering.lower(list, place) : lowerObject(schema, place, lowering);
+    const outcome = list ? lowering.lower(list, position) : lowerObject(schema, position, lowering);
     return outcome === undefined || outcome === "never" ? [] : [{ lowered: outcome, schema }];
   });
 }

@@ -5,14 +5,16 @@ import type { ToolSet } from "../ir.js";
 import { signatureOf } from "../lower/signature.js";
 import type { LoweredSet } from "../lower/lowered.js";
 import { indexSet } from "../search/index-set.js";
+import type { SourceFile } from "../base/documents.js";
 import { outputVersion, planSet } from "../emit/plan.js";
+import type { PlannedFile, RecordedNames } from "../emit/planned-file.js";
+import type { Formatting } from "../format/format.js";
 import { type Analysis, readable } from "./decide.js";
 import type { GeneratedSet, SearchIndex } from "./generation.js";
 import type { OpenedDocument } from "./import-document.js";
 import { keptSchemaTypes, type Kept, withKeptFiles } from "./keep.js";
-import { type Lock, lockFile, printLock } from "./lock.js";
+import { hashText, type Lock, type LockedFile, lockFile, namesOf, printLock } from "./lock.js";
 import { emptyLock, lockTools } from "./lock-rows.js";
-import { type FileText, type Formatting, renderFiles, whenFormatted } from "./render-files.js";
 
 /** The folder of a set as the last run wrote it. */
 export interface SetFolder {
@@ -103,4 +105,51 @@ export async function finishSet({ set, texts }: PendingSet): Promise<GeneratedSe
   const { files, lockedFiles, rendered } = await whenFormatted(texts);
   const lock: Lock = { ...set.lock, files: lockedFiles };
   return { ...set, lock, files: [...files, { path: lockFile, text: printLock(lock) }], rendered };
+}
+
+export interface FileText {
+  readonly planned: PlannedFile;
+  readonly text: Promise<string> | string;
+  readonly names: RecordedNames;
+  /** The hash of an unchanged file. */
+  readonly hash?: string;
+}
+
+/** Renders the files whose inputs changed or that differ from their hash in the lock. The others are read from disk. */
+export async function renderFiles(
+  plan: readonly PlannedFile[],
+  lock: Lock | undefined,
+  readFile: (path: string) => string | undefined,
+  onRender: (path: string) => void,
+  formatting: Formatting,
+): Promise<readonly FileText[]> {
+  const known = new Map((lock?.output === outputVersion ? lock.files : []).map((file) => [file.path, file]));
+  const texts: FileText[] = [];
+  for (const planned of plan) {
+    const before = known.get(planned.path);
+    const onDisk = before?.key === planned.key ? readFile(planned.path) : undefined;
+    if (onDisk !== undefined && hashText(onDisk) === before?.hash) {
+      const text = onDisk.replaceAll("\r\n", "\n");
+      texts.push({ planned, text, names: namesOf(before), hash: before.hash });
+      continue;
+    }
+    onRender(planned.path);
+    texts.push({ planned, ...(await formatting(planned)) });
+  }
+  return texts;
+}
+
+export async function whenFormatted(
+  texts: readonly FileText[],
+): Promise<{ files: SourceFile[]; lockedFiles: LockedFile[]; rendered: string[] }> {
+  const files: SourceFile[] = [];
+  const lockedFiles: LockedFile[] = [];
+  const rendered: string[] = [];
+  for (const { planned, text: promised, names, hash } of texts) {
+    const text = await promised;
+    files.push({ path: planned.path, text });
+    lockedFiles.push({ path: planned.path, key: planned.key, hash: hash ?? hashText(text), ...names });
+    if (hash === undefined) rendered.push(planned.path);
+  }
+  return { files, lockedFiles, rendered };
 }

@@ -32,16 +32,16 @@ function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], importe
     names: tool.names,
     binding: lockBinding(tool.binding),
     ...size,
-    lowered: rewrites.map(({ rule, pointer }) => `${rule} ${pointer}`),
-    ...(pruned.length > 0 && { pruned: pruned.map(({ rule, path }) => `${rule} ${path}`) }),
+    lowered: rewrites.map(({ name, pointer }) => `${name} ${pointer}`),
+    ...(pruned.length > 0 && { pruned: pruned.map(({ reason, path }) => `${reason} ${path}`) }),
     ...(Object.keys(policy).length > 0 && { policy }),
   };
 }
 
 function lockBinding(binding: Binding): LockedBinding {
   if (binding.kind !== "http") return binding;
-  const { method, path, security, wire } = binding.operation;
-  const files = wire.some(({ file }) => file !== undefined);
+  const { method, path, security, parameters } = binding.operation;
+  const files = parameters.some(({ file }) => file !== undefined);
   return {
     kind: "http",
     method,

@@ -2,7 +2,6 @@ import { ident, code, join, str, type Code } from "../base/code.js";
 import { setTypeName } from "../emit/index-file.js";
 import { createImports } from "../emit/imports.js";
 import { type ImportForm, modulePath } from "../emit/module-path.js";
-import { runtimeModule } from "../emit/context.js";
 import { render } from "../emit/render.js";
 import { format } from "../format/format.js";
 import type { Lock, LockedTool } from "./lock.js";
@@ -52,7 +51,8 @@ export async function planStubs(request: StubRequest): Promise<Stubs> {
 async function stubOf(tool: LockedTool, request: StubRequest): Promise<string> {
   const { type, value } = tool.names;
   const imports = createImports();
-  imports.type(runtimeModule, "CallContext");
+  // The file belongs to the user, so it imports the entry that documents name, not the one of generated code.
+  imports.type("@toolpress/runtime", "CallContext");
   imports.type(request.generated, `${type}Args`, `${type}Result`);
   const text = render("stub.ts", {
     imports: imports.code(),

@@ -3,7 +3,7 @@ import { hashText, type Lock, lockFile } from "../pipeline/lock.js";
 import type { Folder } from "./folder.js";
 
 /** The planned content of a set's folder, and the lock of the last run. */
-export interface Output {
+export interface PlannedFolder {
   /** The path of the set's folder for messages: from the project root, with forward slashes. */
   readonly shown: string;
   readonly folder: Folder;
@@ -24,7 +24,7 @@ export interface Compared {
 }
 
 /** Compares a folder with its plan. Files that equal the plan and planned files behind an obstacle are left out. */
-export function compare(output: Output): readonly Compared[] {
+export function compare(output: PlannedFolder): readonly Compared[] {
   const { folder, planned, previous } = output;
   const written = new Map((previous?.files ?? []).map((file) => [file.path, file.hash]));
   const wanted = new Map(planned.map((file) => [file.path, file.text]));

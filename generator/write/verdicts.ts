@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Report } from "../diagnostics/report.js";
-import { compare, type Compared, type Output } from "./compare.js";
+import { compare, type Compared, type PlannedFolder } from "./compare.js";
 import { mayStay } from "./strangers.js";
 
 /** A file that differs from the output for its spec, for `gen --check`. */
@@ -32,15 +32,15 @@ export function isMendedByGen({ verdict }: Drift): boolean {
 }
 
 /** Returns a verdict for each file that differs, and reports it as an error at the first different line. */
-export function judge(output: Output, outputVersion: number, report: Report): readonly Drift[] {
-  const madeBy = output.previous?.output ?? outputVersion;
-  const blocked = judgeObstacles(output, report);
+export function judge(target: PlannedFolder, outputVersion: number, report: Report): readonly Drift[] {
+  const madeBy = target.previous?.output ?? outputVersion;
+  const blocked = judgeObstacles(target, report);
   const known = new Set(blocked.map(({ file }) => file));
-  const others = compare(output).flatMap((compared) => {
-    const file = `${output.shown}/${compared.path}`;
+  const others = compare(target).flatMap((compared) => {
+    const file = `${target.shown}/${compared.path}`;
     const verdict = verdictOf(compared, madeBy !== outputVersion);
     if (verdict === undefined || known.has(file)) return [];
-    if (verdict === "foreign" && mayStay(compared.path) && isFile(compared.path, output)) return [];
+    if (verdict === "foreign" && mayStay(compared.path) && isFile(compared.path, target)) return [];
     const drift: Drift = { verdict, file, found: compared.found ?? "", expected: compared.planned ?? "" };
     add(drift, { found: madeBy, expected: outputVersion }, report);
     return [drift];
@@ -49,7 +49,7 @@ export function judge(output: Output, outputVersion: number, report: Report): re
 }
 
 /** Reports links and other obstacles at the path of a file or of its folders, each once. */
-function judgeObstacles({ folder, planned, shown }: Output, report: Report): readonly Drift[] {
+function judgeObstacles({ folder, planned, shown }: PlannedFolder, report: Report): readonly Drift[] {
   const found = new Map<string, string>();
   for (const { path } of planned) {
     const obstacle = folder.obstacle(path);
@@ -61,7 +61,7 @@ function judgeObstacles({ folder, planned, shown }: Output, report: Report): rea
   });
 }
 
-function isFile(path: string, { folder }: Output): boolean {
+function isFile(path: string, { folder }: PlannedFolder): boolean {
   return folder.obstacle(path)?.kind !== "occupied";
 }
 

@@ -1,6 +1,6 @@
 import { responseTo, type IncomingCall } from "../base/response-to.js";
 import { errorResponse, fixedError } from "../base/answer.js";
-import type { ExecuteOptions } from "./execute-call.js";
+import type { ExecuteOptions } from "./call-options.js";
 import { findTool } from "../base/find-tool.js";
 import { reportError } from "./report-error.js";
 import type { OptionsFor, Toolset } from "../tool.js";

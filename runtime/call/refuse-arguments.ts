@@ -1,4 +1,4 @@
-import type { ParsedArguments } from "./execute-call.js";
+import type { ParsedArguments } from "./prepare-call.js";
 import { findWrapper } from "../refusal/find-wrapper.js";
 import type { Issue, Parsed } from "../issue.js";
 import { toWireIssue } from "../refusal/wire-issue.js";

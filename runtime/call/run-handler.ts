@@ -1,4 +1,4 @@
-import type { CallToExecute, ExecuteOptions } from "./execute-call.js";
+import type { CallToExecute, ExecuteOptions } from "./call-options.js";
 import { createLimiter, type Limiter } from "../base/limiter.js";
 import { race, type Raced } from "../base/race.js";
 import type { ToolPolicy, Toolset } from "../tool.js";

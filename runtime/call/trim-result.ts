@@ -1,3 +1,4 @@
+import { segment } from "../validate/pointer.js";
 import type { Json } from "../wire.js";
 
 /** A part of a result that was left out. The model sees this record. */
@@ -62,8 +63,7 @@ function mapMembers(value: Json, change: (item: Json, key: string | number) => J
 
 const size = (value: Json): number => JSON.stringify(value).length;
 
-const pointer = (at: string, key: string | number): string =>
-  `${at}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+const pointer = (at: string, key: string | number): string => `${at}/${segment(String(key))}`;
 
 function shrink(value: Json, max: number, at: string, cuts: Cut[]): Json | undefined {
   const length = size(value);

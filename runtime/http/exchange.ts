@@ -11,7 +11,7 @@ export interface Outgoing {
   readonly body: BodyInit | undefined;
 }
 
-export interface ExchangeRules {
+export interface ExchangeSettings {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
@@ -25,22 +25,22 @@ const idempotent = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]);
 const maxWaitMs = 10_000;
 
 /** Sends a request and returns a successful response. Throws a `ToolError` otherwise. */
-export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<ReceivedResponse> {
-  const retries = idempotent.has(outgoing.method) ? rules.retries : 0;
+export async function exchange(outgoing: Outgoing, settings: ExchangeSettings): Promise<ReceivedResponse> {
+  const retries = idempotent.has(outgoing.method) ? settings.retries : 0;
   for (let attempt = 0; ; attempt += 1) {
-    const limit = limitTime(rules.signal, rules.timeoutMs);
+    const limit = limitTime(settings.signal, settings.timeoutMs);
     try {
-      const answer = await attemptOnce(outgoing, rules, limit);
+      const answer = await attemptOnce(outgoing, settings, limit);
       if ("content" in answer) return answer;
       const mayRetry = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
       const retryAfterHeader = answer instanceof ToolError ? undefined : answer.headers.get("retry-after");
       const wait = retryAfterMs(retryAfterHeader) ?? Math.min(maxWaitMs, 250 * 2 ** attempt);
       // A retry must not come earlier than the service asks, and calls do not wait longer than this.
       if (attempt >= retries || !mayRetry || wait > maxWaitMs)
-        throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
+        throw answer instanceof ToolError ? answer : await readFailure(answer, settings.secrets);
       if (!(answer instanceof ToolError)) await answer.body?.cancel();
       limit.release();
-      await pause(wait, rules.signal);
+      await pause(wait, settings.signal);
     } finally {
       limit.release();
     }
@@ -78,17 +78,17 @@ function limitTime(callSignal: AbortSignal, timeoutMs: number): TimeLimit {
 /** The timeout includes the body: a response is complete only with its last byte. */
 async function attemptOnce(
   outgoing: Outgoing,
-  rules: ExchangeRules,
+  settings: ExchangeSettings,
   limit: TimeLimit,
 ): Promise<ReceivedResponse | Response | ToolError> {
   let response: Response | undefined;
   try {
-    response = await follow(outgoing, rules, limit.signal);
+    response = await follow(outgoing, settings, limit.signal);
     if (response.status >= 400) return response;
     const { status, headers } = response;
-    return { status, headers, content: await readBytes(response, rules.maxBytes) };
+    return { status, headers, content: await readBytes(response, settings.maxBytes) };
   } catch (cause) {
-    if (cause instanceof ToolError || rules.signal.aborted) throw cause;
+    if (cause instanceof ToolError || settings.signal.aborted) throw cause;
     if (limit.isOver()) return uncertainFailure("TIMEOUT", "did not answer in time", outgoing, cause);
     if (response !== undefined) return uncertainFailure("NETWORK", "broke off its answer", outgoing, cause);
     return new ToolError("NETWORK", "the service cannot be reached", { cause, retryable: true });
@@ -105,7 +105,11 @@ function uncertainFailure(code: string, problem: string, { method }: Outgoing, c
 const maxRedirects = 5;
 
 /** Follows redirects only within the origin: other origins must not get the credentials. */
-async function follow(outgoing: Outgoing, { fetch }: ExchangeRules, signal: AbortSignal): Promise<Response> {
+async function follow(
+  outgoing: Outgoing,
+  { fetch }: ExchangeSettings,
+  signal: AbortSignal,
+): Promise<Response> {
   let { url, method, body } = outgoing;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const response = await fetch(url.href, {

@@ -59,6 +59,11 @@ export function checkOptions(agent: object, run: object): void {
     );
   if (typeof model?.generate !== "function")
     throw new TypeError("createAgent(): `model` must be a model, such as gemini({ model, apiKey })");
+  // A run would pass a misspelt name without an end and without a message.
+  for (const { stopOnTool = [] } of [agent, run] as Partial<RunOptions>[])
+    for (const name of stopOnTool)
+      if (!tools.tools.has(name))
+        throw new TypeError(`stopOnTool: "${tools.name}" has no tool ${JSON.stringify(name)}`);
 }
 
 function refuseUnknown(where: string, options: object, known: object): void {

@@ -79,7 +79,7 @@ export interface Agent<Context = unknown> {
  * Every other option can be overridden for one run.
  */
 export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Agent<Context> {
-  if (!agent.tools || !agent.model) throw new TypeError("createAgent() needs `tools` and `model`");
+  if (!agent?.tools || !agent.model) throw new TypeError("createAgent() needs `tools` and `model`");
   const start = async (
     options: RunOptions<Context> & { readonly resumed?: number },
     loop: (host: Host, input: LoopInput<Context>) => Promise<RunResult>,

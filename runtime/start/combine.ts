@@ -15,6 +15,8 @@ type ContextOf<Sets> = Sets extends readonly [Toolset<infer Context>, ...infer O
 export function combine<const Sets extends readonly Toolset<never>[]>(
   ...sets: Sets
 ): Toolset<ContextOf<Sets>> {
+  if (!sets.every((set) => (set as Partial<Toolset> | undefined)?.tools instanceof Map))
+    throw new TypeError("combine() takes sets as create…() returns them, one per argument");
   const tools: BoundTool<never>[] = [];
   const groups: [string, readonly string[]][] = [];
   const owners = new Map<string, string>();

@@ -3,7 +3,7 @@ import { fixedError, unreportedRefusal } from "../base/answer.js";
 
 import { isRunError, messageOf, type ErrorInfo } from "../errors.js";
 import type { Emit } from "../events.js";
-import type { ExecuteOptions, PolicyCall, Verdict } from "../call/execute-call.js";
+import type { ExecuteOptions, PolicyCall, Verdict } from "../call/call-options.js";
 import type { ModelOutcome, ModelEffect, ToolOutcome, ToolEffect } from "../host.js";
 import { createSchedule } from "../base/limiter.js";
 import { createOrderedLoader } from "../base/load-checks.js";

@@ -304,7 +304,7 @@ describe("The format of Gemini", () => {
       "description",
       description,
     );
-    expect(await lintOutput("tools: { f: { description: F. } }")).toMatch(/TP402.*too short to choose by/);
+    expect(await lintOutput("tools: { f: { description: F. } }")).toMatch(/TP402.*too short to choose the tool by/);
   });
 
   item("S2-20", 'parameters "must" follow the OpenAPI format.', async (world) => {

@@ -16,7 +16,7 @@ import { parseArguments } from "../../generator/cli/parse-arguments.js";
 import type { Terminal } from "../../generator/cli/commands/command.js";
 import { gen } from "../../generator/cli/commands/gen.js";
 import { readRun } from "../../generator/cli/cache/read-run.js";
-import { genOnce } from "../../generator/cli/project/gen-once.js";
+import { genOnce } from "../../generator/cli/project/run-gen.js";
 import { showCachedRun } from "../../generator/cli/project/show-cached-run.js";
 
 // A run that would change nothing is not run again: its result is read from the cache and printed. Every way in which the next run could

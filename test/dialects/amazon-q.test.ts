@@ -73,7 +73,7 @@ describe("importing Amazon Q tools", () => {
     expect(tools[1]?.input.value).toEqual(index.delegate.input_schema);
     expect(tools[2]?.input.value).toEqual(index.fs_read.inputSchema);
     expect(withoutPlaces(told)).toEqual([
-      'note TP714 "dummy" is left out: it only stands in for tools that are gone',
+      'note TP714 "dummy" is left out: it is a placeholder for tools that were removed',
       'note TP715 entry "gh_issue" is the tool "report_issue"',
     ]);
   });

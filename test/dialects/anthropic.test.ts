@@ -44,8 +44,8 @@ describe("importing Anthropic tools", () => {
     });
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["f"]);
     expect(withoutPlaces(told)).toEqual([
-      'warning TP705 Anthropic runs "bash_20250124" itself; it is left out',
-      'warning TP705 Anthropic runs "web_search_20250305" itself; it is left out',
+      'warning TP705 Anthropic runs "bash_20250124" itself, so it is left out',
+      'warning TP705 Anthropic runs "web_search_20250305" itself, so it is left out',
     ]);
   });
 

@@ -15,7 +15,7 @@ describe("importing Bedrock tools", () => {
     expect(sets[0]?.toolConfig).toMatchObject({ mode: "ANY" });
     expect(withoutPlaces(told)).toEqual([
       'note TP704 Bedrock Converse field "strict" of tool "f" is left out',
-      'warning TP705 Bedrock Converse runs "nova_grounding" itself; it is left out',
+      'warning TP705 Bedrock Converse runs "nova_grounding" itself, so it is left out',
     ]);
   });
 

@@ -144,8 +144,8 @@ describe("importing Gemini declarations", () => {
     expect(sets[0]?.toolConfig).toMatchObject({ mode: "AUTO" });
     expect(withoutPlaces(told)).toEqual([
       'warning TP717 Gemini setting "mode" is left out: expected AUTO, ANY, NONE or VALIDATED, found "FORCE"',
-      'warning TP717 Gemini setting "streamFunctionCallArguments" is left out: toolConfig defaults do not carry it; give it per run',
-      'warning TP717 Gemini setting "retrievalConfig" is left out: toolConfig defaults do not carry it; give it per run',
+      'warning TP717 Gemini setting "streamFunctionCallArguments" is left out: a default of toolConfig cannot have this field; set it for each run',
+      'warning TP717 Gemini setting "retrievalConfig" is left out: a default of toolConfig cannot have this field; set it for each run',
     ]);
   });
 });

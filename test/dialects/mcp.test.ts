@@ -82,7 +82,7 @@ describe("importing MCP tools/list", () => {
 
   it("warns that the page is not the complete list", () => {
     const { told } = importDocument({ tools: [{ name: "f", inputSchema: {} }], nextCursor: "2" });
-    expect(withoutPlaces(told)).toEqual(["warning TP716 this MCP tools/list answer is one page of several"]);
+    expect(withoutPlaces(told)).toEqual(["warning TP716 this MCP tools/list response is one page of several"]);
   });
 
   it("binds the tools to the server that the settings name", () => {

@@ -76,9 +76,9 @@ describe("importing OpenAI tools", () => {
     });
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["f"]);
     expect(withoutPlaces(told)).toEqual([
-      'warning TP705 OpenAI runs "web_search" itself; it is left out',
-      'warning TP705 OpenAI runs "code_interpreter" itself; it is left out',
-      'warning TP705 OpenAI runs "mcp" itself; it is left out',
+      'warning TP705 OpenAI runs "web_search" itself, so it is left out',
+      'warning TP705 OpenAI runs "code_interpreter" itself, so it is left out',
+      'warning TP705 OpenAI runs "mcp" itself, so it is left out',
     ]);
   });
 

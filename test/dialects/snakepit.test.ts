@@ -145,7 +145,7 @@ describe("importing snakepit registrations", () => {
       'warning TP703 snakepit field "validation_json.dimensions" of tool "f" is left out: it has no counterpart',
       'warning TP703 snakepit field "validation_json.min_length" of tool "f" is left out: it has no counterpart',
       'warning TP703 snakepit field "validation_json.shape" of tool "f" is left out: it has no counterpart',
-      'warning TP717 snakepit setting "validation_json" is left out: parameter "broken" of tool "f" gives no JSON object',
+      'warning TP717 snakepit setting "validation_json" is left out: parameter "broken" of tool "f" is not a JSON object',
       'note TP704 snakepit field "metadata" of tool "f" is left out',
     ]);
   });

@@ -10,7 +10,7 @@ import {
 } from "../../generator/cli/commands/command.js";
 import { gen } from "../../generator/cli/commands/gen.js";
 import { readRun } from "../../generator/cli/cache/read-run.js";
-import { genOnce } from "../../generator/cli/project/gen-once.js";
+import { genOnce } from "../../generator/cli/project/run-gen.js";
 import { showCachedRun } from "../../generator/cli/project/show-cached-run.js";
 import { type Mode, runGen } from "../../generator/cli/project/run-gen.js";
 import { createProject, type Project, specOf } from "../cli/project.js";

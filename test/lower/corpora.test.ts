@@ -9,7 +9,7 @@ import { sameJson } from "../../generator/base/canonical.js";
 import { decode, encode } from "../../generator/lower/codec.js";
 import { lowerSet } from "../../generator/lower/lower.js";
 import type { LoweredTool } from "../../generator/lower/lowered.js";
-import { rules } from "../../generator/lower/rules.js";
+import { rewrites as rewriteTable } from "../../generator/lower/rewrites.js";
 import { defaultOptions } from "../../generator/options.js";
 import { prepare } from "../../generator/pipeline/prepare.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
@@ -127,5 +127,5 @@ function travel(lowered: LoweredTool, value: Json): string {
   if (!sameJson(decode(codec, wire), value)) return "lost";
   if (declaration.parameters !== undefined && geminiAccepts(declaration.parameters, wire))
     return "expressible";
-  return rewrites.some(({ rule }) => rules[rule].effect === "narrowed") ? "warned" : "inexpressible";
+  return rewrites.some(({ name }) => rewriteTable[name].effect === "narrowed") ? "warned" : "inexpressible";
 }

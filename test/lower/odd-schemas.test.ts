@@ -6,7 +6,7 @@ import type { Json } from "../../generator/ir.js";
 import { sameJson } from "../../generator/base/canonical.js";
 import { decode, encode } from "../../generator/lower/codec.js";
 import type { LoweredTool } from "../../generator/lower/lowered.js";
-import { rules } from "../../generator/lower/rules.js";
+import { rewrites as rewriteTable } from "../../generator/lower/rewrites.js";
 import { validate } from "../../runtime/validate/validate.js";
 import { compileMcp, type ForeignTools, resolverOf } from "../helpers/foreign-tools.js";
 import { geminiAccepts } from "../helpers/gemini-accepts.js";
@@ -120,6 +120,6 @@ function travel(tool: LoweredTool, value: Json, { sets }: ForeignTools): string 
   const { parameters } = tool.declaration;
   const fits = parameters === undefined ? sameJson(wire, {}) : geminiAccepts(parameters, wire);
   if (fits && sameJson(decode(tool.codec, wire), value)) return "expressible";
-  if (tool.rewrites.some(({ rule }) => rules[rule].effect === "narrowed")) return "warned";
+  if (tool.rewrites.some(({ name }) => rewriteTable[name].effect === "narrowed")) return "warned";
   return fits ? `lost as ${JSON.stringify(wire)}` : `does not fit ${JSON.stringify(parameters)}`;
 }

@@ -265,7 +265,7 @@ describe("a document with random spellings of its names", () => {
 /** Arguments bound by the application, constants of the document, and arbitrary arguments of the model. */
 function valuesOf({ binding, policy }: Tool): Readonly<Record<string, unknown>> {
   const values: Record<string, Record<string, unknown>> = {};
-  for (const { in: place, name, argument } of binding.kind === "http" ? binding.operation.wire : []) {
+  for (const { in: place, name, argument } of binding.kind === "http" ? binding.operation.parameters : []) {
     const bound = policy.bind.get(argument);
     const value =
       bound === undefined ? "VICTIM" : bound.from === "value" ? bound.value : "tenant-of-the-user";

@@ -204,14 +204,14 @@ describe("a declaration that still contains a bound name", () => {
       const { tool, schemas } = compileAct(documentWith(schema), {});
       if (tool?.binding.kind !== "http") throw new Error(`no tool: ${what}`);
       const { operation } = tool.binding;
-      const wire = operation.wire.map((one) => ({
+      const parameters = operation.parameters.map((one) => ({
         ...one,
         withheld: { bound: ["tenant"], credentials: [] },
       }));
       const changed = {
         ...tool,
         target,
-        binding: { kind: "http" as const, operation: { ...operation, wire } },
+        binding: { kind: "http" as const, operation: { ...operation, parameters } },
       };
       const report = createReport();
       const set = { ...emptySet, tools: [changed], schemas };

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -14,6 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agentForCommonJs, serialCalls, tenTools, tenToolsAgent } from "./pack-programs.js";
 
 // The packages as a stranger gets them: packed, unpacked into an empty project, used there. Their dependencies come from
 // this repository's node_modules, they themselves only from the tarballs.
@@ -28,28 +30,6 @@ const packages = ["toolpress", "@toolpress/runtime"] as const;
 type Package = (typeof packages)[number];
 const tarballs = new Map<Package, string>();
 const inConsumer = (name: Package): string => join(consumer, "node_modules", name);
-
-const agentForCommonJs = `import { createAgent, functionCall, type GenerateContentResponse, type Model, type Part } from "@toolpress/runtime";
-import { createHello } from "./generated/hello/index.js";
-
-const answer = (part: Part): GenerateContentResponse => ({
-  candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP" }],
-});
-const script = [answer(functionCall("say_hello", { name: "Ada" })), answer({ text: "Done." })];
-const model = {
-  id: "scripted",
-  flavor: "gemini",
-  generate: async () => script.shift()!,
-} as unknown as Model;
-const handlers = { say_hello: ({ name }: { name: string }) => ({ greeting: \`Hello, \${name}!\` }) };
-createAgent({ tools: createHello({ handlers }), model })
-  .run("Greet Ada.")
-  .then((result) => {
-    const parts = result.contents.flatMap(({ parts }) => parts ?? []);
-    console.log(JSON.stringify(parts.find((part) => part.functionResponse)?.functionResponse?.response));
-    console.log(result.status);
-  });
-`;
 
 interface Manifest {
   readonly bin?: { readonly toolpress: string };
@@ -96,6 +76,15 @@ const tsc = (
   project: string,
 ): { status: number | null; output: string } =>
   run(process.execPath, join(installed(version), "bin/tsc"), "-p", project);
+
+const options = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  target: "ES2022",
+  rootDir: ".",
+};
 
 beforeAll(() => {
   for (const [name, source] of [
@@ -190,14 +179,6 @@ console.log(result.status);
     put("commonjs/main.ts", agentForCommonJs);
   }
 
-  const options = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noUnusedLocals: true,
-    target: "ES2022",
-    rootDir: ".",
-  };
   const projects = {
     node16: {
       compilerOptions: {
@@ -337,6 +318,65 @@ console.log(result.status);
     }`;
     expect(run(process.execPath, "--input-type=module", "-e", compare)).toEqual({ status: 0, output: "" });
   });
+});
+
+describe("a production install", () => {
+  const image = join(folder, "image");
+
+  test("of @toolpress/runtime is one package of at most 1.5 MB", () => {
+    mkdirSync(image);
+    writeFileSync(join(image, "package.json"), '{ "name": "app", "private": true, "type": "module" }');
+    const words = ["install", tarballs.get("@toolpress/runtime") ?? "", "--omit=dev", "--offline"];
+    const { status, stdout } = spawnSync("npm", words, { cwd: image, encoding: "utf8" });
+    expect([status, stdout]).toEqual([0, expect.stringContaining("added 1 package")]);
+    const files = readdirSync(image, { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.startsWith(join("node_modules", "@toolpress")),
+    );
+    const sizes = files
+      .map((path) => statSync(join(image, path)))
+      .map((file) => (file.isFile() ? file.size : 0));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`@toolpress/runtime: ${bytes} bytes installed`);
+    expect(bytes).toBeGreaterThan(500_000);
+    expect(bytes).toBeLessThanOrEqual(1_500_000);
+  });
+
+  test("starts an agent with ten generated tools, without toolpress", () => {
+    for (const [path, text] of Object.entries({
+      ...tenTools,
+      "production/src/main.ts": tenToolsAgent,
+      "production/src/serial.ts": serialCalls,
+    }))
+      put(path, text);
+    put("production/package.json", '{ "type": "module" }');
+    const gen = run("npx", "toolpress", "gen", "--cwd", "production");
+    expect([gen.status, gen.output]).toEqual([0, expect.stringContaining("10 tools")]);
+    put(
+      "production/tsconfig.json",
+      JSON.stringify({
+        compilerOptions: { ...options, module: "nodenext", types: ["node"], outDir: join(image, "app") },
+        include: ["src", "generated"],
+      }),
+    );
+    expect(tsc("typescript-7", "production/tsconfig.json")).toEqual({ status: 0, output: "" });
+    const started = spawnSync(process.execPath, ["app/src/main.js"], {
+      cwd: image,
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], NODE_ENV: "production" },
+    });
+    expect([started.status, started.stderr]).toEqual([0, ""]);
+    expect(started.stdout).toBe(
+      "10 answers\ndone All ten tools have answered.\ntoolpress is not installed\n",
+    );
+  });
+});
+
+test("serial tools exclude each other across the entries of the runtime", () => {
+  const { stdout } = spawnSync(process.execPath, ["app/src/serial.js"], {
+    cwd: join(folder, "image"),
+    encoding: "utf8",
+  });
+  expect(stdout).toMatch(/^(count_\d) starts, \1 ends, (count_\d) starts, \2 ends\n$/);
 });
 
 describe("the tarballs", () => {

@@ -21,11 +21,11 @@ describe("values of the wrong kind are errors with their location", () => {
       'TP302 /properties/a expected a schema (a mapping, true or false), found "a name"',
     ],
     ["items", "", 'TP302 /items expected a schema (a mapping, true or false), found ""'],
-    ["items", "string", 'TP331 /items "string" stands where a schema must stand; it means {"type":"string"}'],
+    ["items", "string", 'TP331 /items expected a schema, found the type name "string", which means {"type":"string"}'],
     [
       "properties",
       { a: "list[int]" },
-      'TP331 /properties/a "list[int]" stands where a schema must stand; it means {"type":"array","items":{"type":"integer"}}',
+      'TP331 /properties/a expected a schema, found the type name "list[int]", which means {"type":"array","items":{"type":"integer"}}',
     ],
     ["allOf", {}, 'TP303 /allOf "allOf" must be a list of schemas, found a mapping'],
     ["anyOf", [], 'TP303 /anyOf "anyOf" must be a list of schemas, found an empty list'],

@@ -185,7 +185,7 @@ describe("arguments", () => {
     [{ type: "string" }, [["TP314", 'arguments of "t" must be an object, found type "string"']]],
     [
       { allOf: [{ type: "object" }, { type: "string" }] },
-      [["TP314", 'arguments of "t" must be an object, found a schema that nothing satisfies']],
+      [["TP314", 'arguments of "t" must be an object, found a schema that no value satisfies']],
     ],
   ])("%j are refused, and the tool is left out", (parameters, problems) => {
     const { set, diagnostics } = compileSpec(spec({ t: parameters }));

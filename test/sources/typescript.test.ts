@@ -335,6 +335,28 @@ export function two(a: string, b: string, call: CallContext): string { return a 
     ]);
   });
 
+  it("reads comments of members on one line, and leaves a comment at the end of a line to the member before", async () => {
+    const { tools } = await importSource(`
+      /** Weather of a place. */
+      export function weather(args: { /** City */ city: string; /** Days @minimum 1 */ days: number }): string { return ""; }
+      /** Adds numbers. */
+      export function add(args: {
+        a: number; /** The first. */
+        b: number;
+        // The third. */
+        c: number; d: number;
+      }): number { return 1; }
+    `);
+    const properties = (name: string): unknown =>
+      (tools[name]?.["parameters"] as { properties: unknown }).properties;
+    expect(properties("weather")).toEqual({
+      city: { type: "string", description: "City" },
+      days: { type: "number", description: "Days", minimum: 1 },
+    });
+    const number = { type: "number" };
+    expect(properties("add")).toEqual({ a: number, b: number, c: number, d: number });
+  });
+
   it("reads default exports, re-exports and JavaScript with comments for types", async () => {
     const { tools } = await importSource(
       `/**

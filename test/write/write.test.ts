@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createReport, type Report } from "../../generator/diagnostics/report.js";
 import { hashText, type Lock, lockFile, printLock } from "../../generator/pipeline/lock.js";
 import { plain } from "../../generator/cli/terminal/colour.js";
-import { openFolder, type Output, write, type Written } from "../../generator/write/write.js";
+import { openFolder, type PlannedFolder, write, type Written } from "../../generator/write/write.js";
 import { findOrphans } from "../../generator/write/orphans.js";
 import { replaceFile } from "../../generator/write/replace-file.js";
 import { showDiff } from "../../generator/cli/terminal/show-diff.js";
@@ -42,7 +42,7 @@ function lockOf(files: Files, version = 1): Lock {
 }
 
 /** The plan for some files, with their lock; `previous` is the output of the last run. */
-function outputOf(files: Files, previous?: Files, previousVersion = 1): Output {
+function plannedFolder(files: Files, previous?: Files, previousVersion = 1): PlannedFolder {
   return {
     shown: "generated/a",
     folder: openFolder(out, "a"),
@@ -55,7 +55,7 @@ function outputOf(files: Files, previous?: Files, previousVersion = 1): Output {
 }
 
 function run(files: Files, previous?: Files): Written {
-  return write(outputOf(files, previous), report);
+  return write(plannedFolder(files, previous), report);
 }
 
 /** Everything in the output folder but the lock. */
@@ -92,7 +92,7 @@ describe("forbidden paths are refused, and then nothing is written", () => {
   });
 
   test.each(["..", ".", "a/../..", "/tmp"])("set name %j", (set) => {
-    write({ ...outputOf({ "index.ts": "1" }), folder: openFolder(out, set) }, report);
+    write({ ...plannedFolder({ "index.ts": "1" }), folder: openFolder(out, set) }, report);
     expect(codes()[0]).toMatch(/^TP901/);
     expect(existsSync(join(project, "index.ts"))).toBe(false);
   });
@@ -188,7 +188,7 @@ describe("only changes are written", () => {
     for (const [path, text] of Object.entries(first))
       writeFileSync(join(out, "a", path), text.replaceAll("\n", "\r\n"));
     expect(run(first, first)).toEqual({ changed: [], removed: [] });
-    expect(judge(outputOf(first, first), 1, report)).toEqual([]);
+    expect(judge(plannedFolder(first, first), 1, report)).toEqual([]);
   });
 
   test("an edit to one tool writes that file and the lock, the lock last", () => {
@@ -267,7 +267,7 @@ describe("a file is replaced completely or not at all", () => {
   });
 
   test("a failing write is a diagnostic, not a crash", () => {
-    const output = outputOf({ "index.ts": "1" });
+    const output = plannedFolder({ "index.ts": "1" });
     // The obstacle appears after the check.
     const folder = { ...output.folder, at: () => "/dev/null/index.ts" };
     write({ ...output, folder }, report);
@@ -296,7 +296,7 @@ describe("gen --check gives each file one verdict", () => {
 
   test("no verdict if all is as planned", () => {
     run(first);
-    expect(judge(outputOf(first, first), 1, report)).toEqual([]);
+    expect(judge(plannedFolder(first, first), 1, report)).toEqual([]);
   });
 
   test("stale, missing, orphan and hand-edited together; nothing is written", () => {
@@ -305,7 +305,7 @@ describe("gen --check gives each file one verdict", () => {
     writeFileSync(join(out, "a", "index.ts"), ours("edited\n3\n"));
     const next = { "index.ts": first["index.ts"], "tools/y.ts": first["tools/y.ts"], "schemas.ts": "s\n" };
     const before = onDisk();
-    const drifts = judge(outputOf(next, first), 1, report);
+    const drifts = judge(plannedFolder(next, first), 1, report);
     expect(verdicts(drifts)).toEqual([
       "generated/a/index.ts hand-edited",
       "generated/a/schemas.ts missing",
@@ -325,7 +325,9 @@ describe("gen --check gives each file one verdict", () => {
   test("made by another version, if the lock records it", () => {
     run(first);
     writeFileSync(join(out, "a", lockFile), printLock(lockOf(first, 7)));
-    expect(verdicts(judge(outputOf({ ...first, "index.ts": ours("new\n") }, first, 7), 1, report))).toEqual([
+    expect(
+      verdicts(judge(plannedFolder({ ...first, "index.ts": ours("new\n") }, first, 7), 1, report)),
+    ).toEqual([
       "generated/a/index.ts made by another version",
       `generated/a/${lockFile} made by another version`,
     ]);
@@ -336,13 +338,13 @@ describe("gen --check gives each file one verdict", () => {
     run(first);
     const next = { ...first, "tools/x.ts": "next\n" };
     writeFileSync(join(out, "a", "tools/x.ts"), "next\n");
-    expect(verdicts(judge(outputOf(next, first), 1, report))).toEqual([`generated/a/${lockFile} stale`]);
+    expect(verdicts(judge(plannedFolder(next, first), 1, report))).toEqual([`generated/a/${lockFile} stale`]);
   });
 
   test("the diff shows the existing and the planned text", async () => {
     run(first);
     writeFileSync(join(out, "a", "index.ts"), ours("\u001b[31medited\n3\n"));
-    expect(await showDiff(judge(outputOf(first, first), 1, report), plain)).toBe(
+    expect(await showDiff(judge(plannedFolder(first, first), 1, report), plain)).toBe(
       `--- a/generated/a/index.ts
 +++ b/generated/a/index.ts
 @@ -1,3 +1,3 @@

@@ -2,13 +2,13 @@
 export interface Terminal {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   /** Aborted when the user ends a command that would otherwise continue, such as `gen --watch`. */
   readonly signal?: AbortSignal;
 }
 
-export interface Output {
+export interface OutputStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   /** Width of a terminal. */

@@ -11,11 +11,11 @@ export const explain: Command = {
   flags: {},
   maxWords: 1,
   async run({ words }, { stdout, env }) {
-    const { definitions } = await import("../../diagnostics/catalogue/index.js");
+    const { definitions } = await import("../../diagnostics/definitions.js");
     const { bold, dim } = paletteFor(stdout, env);
     const [word] = words;
     if (word === undefined) {
-      for (const [code, { severity, title }] of [...definitions].sort(([a], [b]) => (a < b ? -1 : 1)))
+      for (const [code, { severity, title }] of definitions)
         stdout.write(`${code}  ${severity.padEnd(7)}  ${title}\n`);
       return exitCodes.ok;
     }

@@ -79,7 +79,7 @@ Exit code: 0 success, 1 problems in a spec or outdated output, 2 wrong usage, 70
       await watchGen(given, terminal);
       return exitCodes.ok;
     }
-    const { genOnce } = await import("../project/gen-once.js");
+    const { genOnce } = await import("../project/run-gen.js");
     const { exitCode } = await genOnce(given, terminal);
     return exitCode;
   },

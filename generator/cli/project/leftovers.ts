@@ -6,7 +6,7 @@ import type { Generation } from "../../pipeline/generation.js";
 import { lockFile, readLock } from "../../pipeline/lock.js";
 import { refuseNewerLock } from "../../pipeline/open-lock.js";
 import { isInside } from "../../base/paths.js";
-import { type Output, write } from "../../write/write.js";
+import { type PlannedFolder, write } from "../../write/write.js";
 import { findOrphans } from "../../write/orphans.js";
 import { findStrangers } from "../../write/strangers.js";
 import { type Drift, judge, judgeStranger } from "../../write/verdicts.js";
@@ -35,19 +35,19 @@ export function treatLeftovers(
     sources: new Set(healthy.flatMap(({ sets }) => sets.map(({ source }) => source))),
   };
   const orphans = findOrphans(out, project.root, made).map(({ set }) => set);
-  const outputs = orphans
+  const folders = orphans
     .filter((set) => !isNewer(project, set, report))
-    .map((set) => outputOf(project, set, []));
+    .map((set) => plannedFolder(project, set, []));
   if (mode === "write")
     return {
       drifts: [],
-      orphans: outputs.map((output) => {
-        return { folder: output.shown, removed: write(output, report).removed.length };
+      orphans: folders.map((planned) => {
+        return { folder: planned.shown, removed: write(planned, report).removed.length };
       }),
     };
   const isComplete = healthy.length === project.specCount;
   const strangers = strangersIn(project, out, new Set([...made.sets, ...orphans]), isComplete);
-  const drifts = outputs.flatMap((output) => judge(output, outputVersion, report));
+  const drifts = folders.flatMap((planned) => judge(planned, outputVersion, report));
   return { drifts: [...drifts, ...strangers.map((file) => judgeStranger(file, report))], orphans: [] };
 }
 
@@ -58,7 +58,11 @@ function isNewer(project: Project, set: string, report: Report): boolean {
 }
 
 /** A set's folder with its planned content. */
-export function outputOf(project: Project, set: string, planned: Output["planned"]): Output {
+export function plannedFolder(
+  project: Project,
+  set: string,
+  planned: PlannedFolder["planned"],
+): PlannedFolder {
   const previous = readLock(project.previousFile(set, lockFile));
   return { shown: posix.join(project.out, set), folder: project.folderOf(set), planned, previous };
 }

@@ -29,8 +29,8 @@ export async function loadToolsModule(
       );
     return JSON.stringify(asData(spec, module, path), null, 1);
   } catch (error) {
-    const { problem, help } = readModuleError(error);
-    report.add("TP112", undefined, { file: path, problem }, { help });
+    const { problem, help, location } = readModuleError(error, join(root, path), path);
+    report.add("TP112", location, { file: path, problem }, { help });
     return undefined;
   }
 }

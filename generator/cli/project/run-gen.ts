@@ -1,16 +1,23 @@
 import { posix } from "node:path";
-import type { Given, Terminal } from "../commands/command.js";
+import type { ExitCode, Given, Terminal } from "../commands/command.js";
+import { readBuildId } from "../../base/package-files.js";
+import type { Format } from "../../diagnostics/render.js";
 import { createReport, type Report } from "../../diagnostics/report.js";
 import { outputVersion } from "../../emit/context.js";
 import { gather, type GeneratedSet, type Generation } from "../../pipeline/generation.js";
+import { writeRun } from "../cache/write-run.js";
 import { openSpecCache, previousOutput, type SpecCache } from "../cache/spec-cache.js";
+import { createProgress } from "../terminal/progress.js";
 import { write } from "../../write/write.js";
 import { type Drift, judge } from "../../write/verdicts.js";
 import { reportFormerOutput } from "./former-output.js";
 import { withImportForm } from "./import-form.js";
-import { outputOf, treatLeftovers } from "./leftovers.js";
+import { plannedFolder, treatLeftovers } from "./leftovers.js";
 import { openProject, type Project } from "./project.js";
 import { type Cost, costOf, type RunReport, type SetReport } from "./run-report.js";
+import { showBill, showOutcome, showSuggestion } from "./show-outcome.js";
+import { suggestRuntime } from "./suggest-runtime.js";
+import { suggestConfig, suggestSelection } from "./suggestions.js";
 
 /** The result of one `gen`, `lint` or `stats`, with its inputs. */
 export interface Outcome extends RunReport {
@@ -32,6 +39,34 @@ export interface RunOptions {
   readonly onCompiled?: (cost: readonly Cost[]) => void;
   /** Identifies the build whose cache is used. Without it, all specs are compiled. */
   readonly build?: string | undefined;
+}
+
+/** `toolpress gen`, once. */
+export async function genOnce(
+  given: Given,
+  terminal: Terminal,
+  build = readBuildId(),
+): Promise<{ readonly outcome: Outcome; readonly exitCode: ExitCode }> {
+  const start = Date.now();
+  const mode = given.has("check") ? "check" : "write";
+  const progress = createProgress(terminal.stderr);
+  const onCompiled = (cost: readonly Cost[]): void => {
+    progress.done();
+    if (given.has("all") && mode === "write") showBill(cost, terminal);
+  };
+  const running = runGen(given, terminal, mode, { onProgress: progress.at, onCompiled, build });
+  const finished = await running.finally(progress.done);
+  const suggestion = finished.sets.length > 0 ? suggestRuntime(terminal.cwd) : undefined;
+  const outcome = { ...finished, suggestion };
+  const format = (given.text("format") ?? "text") as Format;
+  const exitCode = await showOutcome(outcome, terminal, { format, mode, everything: false });
+  if (format === "text") {
+    await suggestSelection(outcome, terminal);
+    suggestConfig(given, outcome, terminal);
+    showSuggestion(outcome, terminal);
+  }
+  if (build !== undefined) writeRun(given, build, outcome, start);
+  return { outcome, exitCode };
 }
 
 /** One run from specs to output: opens the project, compiles, then writes or compares. */
@@ -84,7 +119,7 @@ function apply(
     const shown = posix.join(project.out, set.name);
     const unwritten = unwrittenSet(set, shown);
     if (untouched.has(set)) return unwritten;
-    const output = outputOf(project, set.name, set.files);
+    const output = plannedFolder(project, set.name, set.files);
     const isNew = output.previous === undefined;
     if (set.failed || mode === "dry") return { ...unwritten, isNew, asPlanned: false };
     const remarks = report.size;

@@ -5,7 +5,7 @@ import { configNames } from "../config.js";
 import { paletteFor } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
 import { anySpec, specsFolder } from "./find-specs.js";
-import { genOnce } from "./gen-once.js";
+import { genOnce } from "./run-gen.js";
 
 const settleMs = 80;
 

@@ -1,9 +1,5 @@
+import type { OutputStream } from "../commands/command.js";
 import { printable } from "./printable.js";
-
-interface Output {
-  write(text: string): unknown;
-  readonly isTTY?: boolean;
-}
 
 export interface Progress {
   at(what: string): void;
@@ -15,7 +11,7 @@ const everyMs = 80;
 const widest = 70;
 
 /** A progress line that is overwritten. Only on terminals, and only in a slow run. */
-export function createProgress(output: Output, now: () => number = () => performance.now()): Progress {
+export function createProgress(output: OutputStream, now: () => number = () => performance.now()): Progress {
   const start = now();
   let last = 0;
   let isShown = false;

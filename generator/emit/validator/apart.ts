@@ -16,39 +16,42 @@ const known = new WeakMap<CheckModule, Map<string, Map<Schema, boolean>>>();
 
 /** Whether a check of its own handles the names of properties, apart from everything else in the schema. */
 export function isApart(schema: Schema, scope: Scope): boolean {
-  const { rules, isOpen } = scope;
-  if (typeof schema === "boolean" || isOpen || rules.onlyNames === true) return false;
-  if (rules.unknown === "allow" && !rules.safeKeys) return false;
+  const { nameChecks, isOpen } = scope;
+  if (typeof schema === "boolean" || isOpen || nameChecks.onlyNames === true) return false;
+  if (nameChecks.unknown === "allow" && !nameChecks.safeKeys) return false;
   const found = decisions(scope);
   const decided = found.get(schema) ?? decide(schema, scope);
   found.set(schema, decided);
   return decided;
 }
 
-function decisions({ module, rules }: Scope): Map<Schema, boolean> {
+function decisions({ module, nameChecks }: Scope): Map<Schema, boolean> {
   const ofModule = known.get(module) ?? new Map<string, Map<Schema, boolean>>();
   known.set(module, ofModule);
-  const key = JSON.stringify(rules);
+  const key = JSON.stringify(nameChecks);
   const found = ofModule.get(key) ?? new Map<Schema, boolean>();
   ofModule.set(key, found);
   return found;
 }
 
-function decide(schema: SchemaObject, { module, rules }: Scope): boolean {
+function decide(schema: SchemaObject, { module, nameChecks }: Scope): boolean {
   if (isReference(schema) || typeUnion(schema, module) !== undefined) return false;
   // A property that is to be dropped must be dropped before the schema refuses it.
-  const isExplicit = rules.unknown !== "strip" && refusesAll(schema, module);
+  const isExplicit = nameChecks.unknown !== "strip" && refusesAll(schema, module);
   if (meets(schema, module)) return !isExplicit;
   const parts = [...partsOf(schema, module)];
   const all = [schema, ...parts.map((part) => part.schema)];
-  if (all.some((part) => dependsOnNames(part, rules.unknown)) && listsAnywhere(schema, module)) return true;
-  if (rules.unknown === "strip" && refusesDeclared(schema, all, module)) return true;
+  if (all.some((part) => dependsOnNames(part, nameChecks.unknown)) && listsAnywhere(schema, module))
+    return true;
+  if (nameChecks.unknown === "strip" && refusesDeclared(schema, all, module)) return true;
   if (parts.length === 0) return false;
   if (parts.some((part) => looksInside(part, module))) return !isExplicit;
   const { type } = schema;
-  if (!rules.safeKeys || type !== undefined) return false;
+  if (!nameChecks.safeKeys || type !== undefined) return false;
   const object = described([{ schema, isSure: true }], "object", module.resolve.bind(module));
-  return (rules.unknown === "allow" || !isClosed(object)) && parts.some(({ schema: part }) => lists(part));
+  return (
+    (nameChecks.unknown === "allow" || !isClosed(object)) && parts.some(({ schema: part }) => lists(part))
+  );
 }
 
 /** True for keywords that check all properties or complete values, or that may require a property which is dropped. */

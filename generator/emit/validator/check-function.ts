@@ -41,9 +41,9 @@ function functionAt(
 }
 
 /** A key that is equal for schemas that share a function. A schema of names may refer to itself, and exists only once. */
-function keyOf(schema: Schema, { module, rules }: Scope): object {
+function keyOf(schema: Schema, { module, nameChecks }: Scope): object {
   if (typeof schema === "boolean") return {};
-  return rules.onlyNames === true ? schema : module.shared.keyOf(schema);
+  return nameChecks.onlyNames === true ? schema : module.shared.keyOf(schema);
 }
 
 /** The function that was made for the same key before, or one that is written now. */
@@ -54,14 +54,14 @@ export function sharedFunction(
   isOpen: boolean,
   write: (name: Code, scope: Scope) => void,
 ): Code {
-  const { module, rules } = scope;
-  const known = module.functionFor(key, rules, isOpen);
+  const { module, nameChecks } = scope;
+  const known = module.functionFor(key, nameChecks, isOpen);
   if (known !== undefined) return known;
   const name = module.nameFor(`check${stem}`);
-  module.rememberFunction(key, rules, isOpen, name);
+  module.rememberFunction(key, nameChecks, isOpen, name);
   // Functions for names call each other across the places of a schema, so their names contain no path to a place.
-  const own = rules.onlyNames === true ? scope.stem : name.toString().slice("check".length);
-  write(name, new Scope(module, rules, own, isOpen));
+  const own = nameChecks.onlyNames === true ? scope.stem : name.toString().slice("check".length);
+  write(name, new Scope(module, nameChecks, own, isOpen));
   return name;
 }
 
@@ -87,21 +87,25 @@ function bodyOf(schema: Schema, scope: Scope): readonly Code[] {
 }
 
 /** One function checks the names of properties. The other one ignores the names, and so do all functions that it calls. */
-function callApart(schema: Schema, { module, rules, stem, hidden }: Scope): readonly Code[] {
+function callApart(schema: Schema, { module, nameChecks, stem, hidden }: Scope): readonly Code[] {
   const write = (part: string, of: Schema, scope: (stem: string) => Scope): Code => {
     // A property that is never suggested here may be suggested elsewhere, so such a function is not shared.
     const isShared = scope(stem).hidden.size === 0;
     const key = keyOf(of, scope(stem));
-    const known = isShared ? module.functionFor(key, scope(stem).rules, false) : undefined;
+    const known = isShared ? module.functionFor(key, scope(stem).nameChecks, false) : undefined;
     if (known !== undefined) return known;
     const name = module.nameFor(`check${stem}${part}`);
     const own = scope(name.toString().slice("check".length));
-    if (isShared) module.rememberFunction(key, own.rules, false, name);
+    if (isShared) module.rememberFunction(key, own.nameChecks, false, name);
     writeFunction(name, of, own);
     return name;
   };
-  const declared = declaredSchema(schema, module, rules.unknown);
-  const names = write("Names", declared, (own) => new Scope(module, onlyNames(rules), own, false, hidden));
+  const declared = declaredSchema(schema, module, nameChecks.unknown);
+  const names = write(
+    "Names",
+    declared,
+    (own) => new Scope(module, onlyNames(nameChecks), own, false, hidden),
+  );
   const values = write("Values", schema, (own) => new Scope(module, anyNames, own, false));
   return [callStatement(code`${module.use("checkApart")}(value, ${names}, ${values}, issues)`)];
 }

@@ -10,7 +10,7 @@ export interface ModuleOptions {
   /** The name of the function that checks a named schema. */
   readonly functionOf: (def: string) => string;
   readonly assertFormats: boolean;
-  readonly integers: IntegerRules;
+  readonly integers: IntegerSource;
   /** The longest text to which a pattern may be applied. */
   readonly longestText: (pattern: string) => number;
   /** From this number of declared names on, the names are printed as a table. */
@@ -18,7 +18,7 @@ export interface ModuleOptions {
 }
 
 /** The values that count as an integer. JSON Schema itself takes numbers only, of any size. */
-export type IntegerRules =
+export type IntegerSource =
   | { readonly of: "json" }
   /** Numbers that lost digits in transit are refused. 64-bit integers may have one of the forms. */
   | { readonly of: "arguments"; readonly forms: readonly IntegerForm[] }
@@ -96,8 +96,8 @@ export class CheckModule {
   }
 
   /** The function that was made before for the same key, here or for another root of the file. */
-  functionFor(key: object, rules: object, isOpen: boolean): Code | undefined {
-    const text = this.#rulesText(rules, isOpen);
+  functionFor(key: object, nameChecks: object, isOpen: boolean): Code | undefined {
+    const text = this.#keyText(nameChecks, isOpen);
     const own = this.#made.get(key)?.get(text);
     if (own !== undefined) return own;
     const found = this.shared.find(key, text);
@@ -105,9 +105,9 @@ export class CheckModule {
     return found?.name;
   }
 
-  rememberFunction(key: object, rules: object, isOpen: boolean, name: Code): void {
+  rememberFunction(key: object, nameChecks: object, isOpen: boolean, name: Code): void {
     const known = this.#made.get(key) ?? new Map<string, Code>();
-    this.#made.set(key, known.set(this.#rulesText(rules, isOpen), name));
+    this.#made.set(key, known.set(this.#keyText(nameChecks, isOpen), name));
   }
 
   /** The place of a schema of names in a table, of this root or of another root of the file. */
@@ -128,14 +128,14 @@ export class CheckModule {
   lend(root: string, isWritten: (name: string) => boolean): void {
     for (const [schema, place] of this.#places)
       if (isWritten(place.table.toString())) this.shared.addPlace(schema, { ...place, root });
-    for (const [key, byRules] of this.#made)
-      for (const [rules, name] of byRules)
-        if (isWritten(name.toString())) this.shared.add(key, rules, { name, root });
+    for (const [key, byNameChecks] of this.#made)
+      for (const [nameChecks, name] of byNameChecks)
+        if (isWritten(name.toString())) this.shared.add(key, nameChecks, { name, root });
   }
 
   /** All facts that determine a function, apart from its schema. */
-  #rulesText(rules: object, isOpen: boolean): string {
-    return JSON.stringify([rules, isOpen, this.options.integers]);
+  #keyText(nameChecks: object, isOpen: boolean): string {
+    return JSON.stringify([nameChecks, isOpen, this.options.integers]);
   }
 
   /** A name that is unique in the file. */

@@ -12,14 +12,14 @@ export interface Declared {
 
 /** Whether the function of this schema refuses or drops properties for a reason that is not in the schema. */
 export function closesItself(schema: Schema, scope: Scope): boolean {
-  if (typeof schema === "boolean" || scope.rules.unknown === "allow") return false;
+  if (typeof schema === "boolean" || scope.nameChecks.unknown === "allow") return false;
   if (isReference(schema)) return closesItself(scope.module.resolve(schema.$ref!), scope);
   return closedHere(schema, scope) !== undefined;
 }
 
 /** The declared properties, if the check of this very object is to refuse or drop all others. */
 export function closesHere(schema: SchemaObject, scope: Scope): Declared | undefined {
-  return scope.rules.unknown === "allow" || scope.isOpen ? undefined : closedHere(schema, scope);
+  return scope.nameChecks.unknown === "allow" || scope.isOpen ? undefined : closedHere(schema, scope);
 }
 
 /** Names and patterns that any part of the schema declares for the current object. */
@@ -29,9 +29,10 @@ export function declaredBy(schema: SchemaObject, { module }: Scope): Declared {
 }
 
 /** Properties that the schema itself refuses need no closing, unless they are dropped before the schema checks them. */
-function closedHere(schema: SchemaObject, { module, rules }: Scope): Declared | undefined {
+function closedHere(schema: SchemaObject, { module, nameChecks }: Scope): Declared | undefined {
   const object = described([{ schema, isSure: true }], "object", module.resolve.bind(module));
-  if (!isClosed(object) || (rules.unknown !== "strip" && closedByAuthor(schema, module))) return undefined;
+  if (!isClosed(object) || (nameChecks.unknown !== "strip" && closedByAuthor(schema, module)))
+    return undefined;
   return { names: namesOf(object.parts), patterns: patternsOf(object.parts) };
 }
 

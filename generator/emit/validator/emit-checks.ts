@@ -5,7 +5,7 @@ import { type Code, ident, join } from "../../base/code.js";
 import type { Resolve } from "../describe.js";
 import type { Emitted } from "../emitted.js";
 import { reachableDefs } from "../reach.js";
-import { CheckModule, type Declaration, type IntegerRules } from "./check-module.js";
+import { CheckModule, type Declaration, type IntegerSource } from "./check-module.js";
 import { writeAlias, writeFunction } from "./check-function.js";
 import { Scope, type Unknown } from "./scope.js";
 import { SharedChecks } from "./shared-checks.js";
@@ -21,7 +21,7 @@ export interface ChecksInput {
   readonly taken?: Set<string>;
   /** Formats are asserted, unless they are only annotations, as in the official test suite. */
   readonly formats?: "assert" | "annotate";
-  readonly integers?: IntegerRules;
+  readonly integers?: IntegerSource;
   /** Checks that roots of the same file share, though they are printed separately. */
   readonly shared?: SharedChecks;
   /** Also apply patterns to texts that can make them slow. */
@@ -105,9 +105,9 @@ function writeRoot(check: CheckInput, module: CheckModule): void {
   // A property that is never suggested here may be suggested elsewhere, so such a function is not shared.
   if (typeof schema === "object" && hidden.size === 0) {
     const key = module.shared.keyOf(schema);
-    const known = module.functionFor(key, scope.rules, false);
+    const known = module.functionFor(key, scope.nameChecks, false);
     if (known !== undefined) return writeAlias(ident(name), known, module, exported);
-    module.rememberFunction(key, scope.rules, false, ident(name));
+    module.rememberFunction(key, scope.nameChecks, false, ident(name));
   }
   writeFunction(ident(name), schema, scope, exported);
 }

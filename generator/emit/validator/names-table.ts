@@ -15,8 +15,8 @@ import type { Scope } from "./scope.js";
 
 /** The body of the function for a schema of names whose place is in a table. */
 export function bodyByTable(schema: Schema, scope: Scope): readonly Code[] | undefined {
-  const { rules, isOpen, hidden } = scope;
-  const isPlain = rules.onlyNames === true && !isOpen && hidden.size === 0;
+  const { nameChecks, isOpen, hidden } = scope;
+  const isPlain = nameChecks.onlyNames === true && !isOpen && hidden.size === 0;
   if (typeof schema === "boolean" || !isPlain) return undefined;
   const place = scope.module.placeOf(schema) ?? writeTable(schema, scope);
   return place && [code`${place.table}(${num(place.index)}).check(value, issues);`];
@@ -24,7 +24,7 @@ export function bodyByTable(schema: Schema, scope: Scope): readonly Code[] | und
 
 /** Writes all places that a schema reaches and that are not in another table, if there are many of them. */
 function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined {
-  const { module, rules } = scope;
+  const { module, nameChecks } = scope;
   const own = placesFrom(schema, scope);
   const names = own.reduce((sum, { properties = {} }) => sum + Object.keys(properties).length, 0);
   if (names < module.options.tableFrom) return undefined;
@@ -35,8 +35,8 @@ function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined 
   const writer = new TableWriter(table, scope);
   const places = own.map((one) => writer.place(one));
   const fields = [
-    ...(rules.unknown === "strip" ? [code`drops: true`] : []),
-    ...(rules.safeKeys ? [] : [code`anyKey: true`]),
+    ...(nameChecks.unknown === "strip" ? [code`drops: true`] : []),
+    ...(nameChecks.safeKeys ? [] : [code`anyKey: true`]),
     ...(writer.links.length > 0 ? [code`links: () => [${join(writer.links, ", ")}]`] : []),
     code`places: [${join(places, ", ")}]`,
   ];
@@ -133,7 +133,7 @@ class TableWriter {
   }
 
   #reference(schema: Schema): string {
-    if (typeof schema === "boolean") return schema && this.#scope.rules.safeKeys ? "free" : "none";
+    if (typeof schema === "boolean") return schema && this.#scope.nameChecks.safeKeys ? "free" : "none";
     const place = this.#scope.module.placeOf(schema);
     if (place === undefined) return "none";
     const { table, index } = place;

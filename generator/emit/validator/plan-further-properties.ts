@@ -13,7 +13,7 @@ const setFrom = 9;
 
 /** `patternProperties`, `additionalProperties`, and the treatment of properties that no part mentions. */
 export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
-  const { rules } = site.scope;
+  const { nameChecks } = site.scope;
   const closing = closesHere(schema, site.scope);
   const further = closing ? false : schema.additionalProperties;
   const patterns = Object.entries(schema.patternProperties ?? {});
@@ -21,7 +21,7 @@ export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
   const refuse = (): Code =>
     closing === undefined
       ? refusal("additional", known, site)
-      : rules.unknown === "strip"
+      : nameChecks.unknown === "strip"
         ? drop(schema, known, site)
         : refusal("unknown", known, site);
   if (patterns.length === 0 && typeof further !== "object") {
@@ -49,7 +49,7 @@ function knownTo(schema: SchemaObject, closing: Declared | undefined, site: Site
 
 /** Only if the schema requires an object, and only in the function that knows all its properties. */
 function isSafe(schema: SchemaObject, { scope }: Site): boolean {
-  const { safeKeys, onlyNames } = scope.rules;
+  const { safeKeys, onlyNames } = scope.nameChecks;
   const isWanted = onlyNames === true ? schema.properties !== undefined : typesOf(schema)?.includes("object");
   return safeKeys && !scope.isOpen && isWanted === true;
 }
@@ -94,7 +94,7 @@ function entriesLoop(
 
 /** In a check of names, the schema of a named property already includes the patterns that match its name. */
 function exceptNames(pattern: string, { names }: Known, { scope }: Site): readonly Code[] {
-  if (scope.rules.onlyNames !== true) return [];
+  if (scope.nameChecks.onlyNames !== true) return [];
   return names.filter((name) => matches(pattern, name)).map((name) => code`key !== ${str(name)}`);
 }
 

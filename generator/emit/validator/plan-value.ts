@@ -62,8 +62,8 @@ function exceptDigits(plan: Plan, schema: SchemaObject, site: Site): Plan {
 
 /** Arguments that the schema does not describe are still searched for forbidden keys. */
 function planFree(site: Site): Plan {
-  const { rules, isOpen } = site.scope;
-  if (!rules.safeKeys || isOpen) return nothingToCheck;
+  const { nameChecks, isOpen } = site.scope;
+  if (!nameChecks.safeKeys || isOpen) return nothingToCheck;
   return { ...nothingToCheck, rest: [freeStatement(site)] };
 }
 
@@ -72,7 +72,7 @@ export function needsFunction(schema: Schema, scope: Scope): boolean {
   if (typeof schema === "boolean" || typeUnion(schema, scope.module) !== undefined) return false;
   if (isApart(schema, scope)) return true;
   if (wholeKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return true;
-  if (scope.rules.onlyNames === true && isInsideItself(schema)) return true;
+  if (scope.nameChecks.onlyNames === true && isInsideItself(schema)) return true;
   const types = typesOf(schema);
   if (types !== undefined && !types.includes("object")) return false;
   return objectKeywords.some((keyword) => schema[keyword] !== undefined);

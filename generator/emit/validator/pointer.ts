@@ -1,4 +1,5 @@
 import { code, str, type Code } from "../../base/code.js";
+import { pointerOf } from "../../base/pointer.js";
 
 /** An expression that builds a JSON pointer, relative to the value of the current function. */
 export class Pointer {
@@ -18,7 +19,7 @@ export class Pointer {
 
   /** A property or index that is known now. */
   property(name: string): Pointer {
-    return this.#append(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    return this.#append(pointerOf([name]));
   }
 
   /** An index or an escaped name that is known when the check runs. */

@@ -7,7 +7,7 @@ import type { Pointer } from "./pointer.js";
 export type Unknown = "refuse" | "strip" | "allow";
 
 /** The treatment of objects that do not define which further properties they take. */
-export interface Rules {
+export interface NameChecks {
   readonly unknown: Unknown;
   /** Undeclared `__proto__`, `constructor` and `prototype` are refused even if other properties are allowed. */
   readonly safeKeys: boolean;
@@ -15,18 +15,18 @@ export interface Rules {
   readonly onlyNames?: boolean;
 }
 
-/** The rules of a check that ignores the names of properties, because they are checked apart. */
-export const anyNames: Rules = { unknown: "allow", safeKeys: false };
+/** For a check that ignores the names of properties, because they are checked apart. */
+export const anyNames: NameChecks = { unknown: "allow", safeKeys: false };
 
-/** The rules of a check that only checks the names of properties. */
-export function onlyNames(rules: Rules): Rules {
-  return { ...rules, onlyNames: true };
+/** For a check that only checks the names of properties. */
+export function onlyNames(nameChecks: NameChecks): NameChecks {
+  return { ...nameChecks, onlyNames: true };
 }
 
 /** One function while it is being written. */
 export class Scope {
   readonly module: CheckModule;
-  readonly rules: Rules;
+  readonly nameChecks: NameChecks;
   /** `GetForecastArgs` of `checkGetForecastArgs`. Names of inner functions and constants begin with it. */
   readonly stem: string;
   /** The function that calls this one closes the current object. */
@@ -42,13 +42,13 @@ export class Scope {
 
   constructor(
     module: CheckModule,
-    rules: Rules,
+    nameChecks: NameChecks,
     stem: string,
     isOpen: boolean,
     hidden: ReadonlySet<string> = new Set(),
   ) {
     this.module = module;
-    this.rules = rules;
+    this.nameChecks = nameChecks;
     this.stem = stem;
     this.isOpen = isOpen;
     this.hidden = hidden;

@@ -82,13 +82,13 @@ export class SharedChecks {
     this.#places.set(schema, place);
   }
 
-  find(key: object, rules: string): SharedFunction | undefined {
-    return this.#made.get(key)?.get(rules);
+  find(key: object, nameChecks: string): SharedFunction | undefined {
+    return this.#made.get(key)?.get(nameChecks);
   }
 
-  add(key: object, rules: string, made: SharedFunction): void {
+  add(key: object, nameChecks: string, made: SharedFunction): void {
     const known = this.#made.get(key) ?? new Map<string, SharedFunction>();
     this.#made.set(key, known);
-    if (!known.has(rules)) known.set(rules, made);
+    if (!known.has(nameChecks)) known.set(nameChecks, made);
   }
 }

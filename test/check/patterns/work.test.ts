@@ -7,7 +7,7 @@ import {
 } from "../../../generator/check/patterns/longest-text.js";
 import { parsePattern } from "../../../generator/check/patterns/parse-pattern.js";
 import { TooLarge } from "../../../generator/check/patterns/effort.js";
-import type { Detail } from "../../../generator/check/patterns/places.js";
+import type { Detail } from "../../../generator/check/patterns/positions.js";
 import { workByLength } from "../../../generator/check/patterns/work.js";
 import { seed } from "../../helpers/seeded.js";
 import { Random } from "../../validators/random.js";

@@ -62,7 +62,7 @@ export async function generateApi(
   const connectSet = exported(client, "connect");
   const createSet = exported(index, "create");
 
-  // The generated code has no table from argument to wire that can be read from outside, so it is taken from the compiler.
+  // The generated code has no request parameters that can be read from outside, so it is taken from the compiler.
   const compiled = compileDocument(text, path, settings, ".");
   const names = new Set(set.lock.tools.map(({ name }) => name));
   const errors: Record<string, number> = {};

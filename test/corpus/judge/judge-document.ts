@@ -221,9 +221,9 @@ function prismCause({ status, text, violations }: NonNullable<CallOutcome["answe
 
 /** Values that the document leaves no choice about. */
 function fixedNames({ tool, ...lowered }: LoweredTool): ReadonlySet<string> {
-  const { wire } = operationOf({ tool, ...lowered });
+  const { parameters } = operationOf({ tool, ...lowered });
   return new Set(
-    wire.flatMap(({ argument, in: place, name }) =>
+    parameters.flatMap(({ argument, in: place, name }) =>
       tool.policy.bind.has(argument) ? [`${place} ${place === "header" ? name.toLowerCase() : name}`] : [],
     ),
   );

@@ -29,9 +29,9 @@ const limits: readonly PrismLimit[] = [
     why: "Prism does not read lists of objects in a form",
   },
   {
-    test: (cause, _type, { wire }) => {
+    test: (cause, _type, { parameters }) => {
       const [, place, name] = /: (body|query)\.([^.:]+).*must have required property/.exec(cause) ?? [];
-      return wire.some((one) => one.in === place && one.name === name && one.style === "deepObject");
+      return parameters.some((one) => one.in === place && one.name === name && one.style === "deepObject");
     },
     why: "Prism takes an object of the style deepObject that was not sent for an empty one",
   },

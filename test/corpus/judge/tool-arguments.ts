@@ -1,5 +1,5 @@
 import { accepts } from "../../../generator/check/values/accepts.js";
-import type { HttpOperation, Json, JsonObject, Schema, WireArgument } from "../../../generator/ir.js";
+import type { HttpOperation, Json, JsonObject, Schema, OperationParameter } from "../../../generator/ir.js";
 import { encode } from "../../../generator/lower/codec.js";
 import type { LoweredTool } from "../../../generator/lower/lowered.js";
 import { fitToTool, type ResolveName } from "./fit-to-tool.js";
@@ -27,21 +27,21 @@ export function operationOf(tool: LoweredTool): HttpOperation {
   return binding.operation;
 }
 
-/** Finds the argument for each part of a request through the tool's table from argument to wire. */
+/** Finds the argument for each part of a request through the tool's request parameters. */
 export function toToolArguments(
   request: SampledRequest,
   lowered: LoweredTool,
   shared: ReadonlyMap<string, Schema>,
 ): ToolArguments {
   const { tool } = lowered;
-  const { wire, body } = operationOf(lowered);
+  const { parameters: declared, body } = operationOf(lowered);
   const resolve: ResolveName = (name) => tool.defs.get(name) ?? shared.get(name);
   const args: Record<string, Json> = {};
   const cookies: Record<string, unknown> = {};
   const lost: string[] = [];
 
   /** The value as it is sent; undefined if the tool has no argument for it. */
-  const give = (entry: WireArgument | undefined, value: Json, place: string): Json | undefined => {
+  const give = (entry: OperationParameter | undefined, value: Json, place: string): Json | undefined => {
     if (entry === undefined) {
       lost.push(place);
       return undefined;
@@ -57,13 +57,13 @@ export function toToolArguments(
     return (args[entry.argument] = fitted.value);
   };
   const parameters = request.parameters.flatMap((parameter) => {
-    const entry = wire.find((one) => isSame(one, parameter.in, parameter.name));
+    const entry = declared.find((one) => isSame(one, parameter.in, parameter.name));
     const value = give(entry, parameter.value as Json, `${parameter.in} ${parameter.name}`);
     return value === undefined ? [] : [{ ...parameter, value }];
   });
   let sent: SampledRequest["body"];
   if (request.body !== undefined) {
-    const entries = wire.filter((one) => one.in === "body");
+    const entries = declared.filter((one) => one.in === "body");
     const { value } = request.body;
     const isEmpty = isMap(value) && Object.keys(value).length === 0;
     if (body === undefined) lost.push(...(isEmpty ? [] : ["body"]));
@@ -88,7 +88,7 @@ export function toToolArguments(
   };
 }
 
-function isSame(entry: WireArgument, place: string, name: string): boolean {
+function isSame(entry: OperationParameter, place: string, name: string): boolean {
   if (entry.in !== place) return false;
   return place === "header" ? entry.name.toLowerCase() === name.toLowerCase() : entry.name === name;
 }

@@ -2,9 +2,9 @@ import type { JsonObject, Schema, SchemaObject } from "../ir.js";
 import { isMapping } from "../base/mapping.js";
 import { keywordsWhere } from "../base/vocabulary.js";
 import { describeKeywords } from "./describe.js";
-import { type FlatVariant, joinGroups, noGuesses } from "./join-variants.js";
+import { type JoinedVariant, joinGroups, noGuesses } from "./join-variants.js";
 import { areToldApart } from "./joint-objects.js";
-import { inside, type Lowering, type Place } from "./lowering.js";
+import { inside, type Lowering, type Position } from "./lowering.js";
 import { follow, isExhausted } from "./references.js";
 import { isAnything, typesOf, valuesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
@@ -12,10 +12,10 @@ import { sketch } from "./sketch.js";
 // Joins the variants of an object into one object.
 
 /** An object schema as one list of properties, with notes about the parts of its variants and conditions that were lost. */
-export interface FlatObject {
+export interface JoinedObject {
   readonly schema: SchemaObject;
-  /** The place, with every reference that was followed on the way. */
-  readonly place: Place;
+  /** The position, with every reference that was followed on the way. */
+  readonly position: Position;
   readonly notes: readonly string[];
 }
 
@@ -55,36 +55,36 @@ function conditionOf({ if: condition, then = true, else: otherwise = true }: Sch
  * One object for all variants: every property that some variant describes, required if every variant requires it. It
  * allows more than the variants do. The validator checks the variants.
  */
-export function flattenObject(schema: SchemaObject, place: Place, lowering: Lowering): FlatObject {
-  const { guesses, ...flat } = flatten(schema, place, lowering, true);
+export function joinObject(schema: SchemaObject, position: Position, lowering: Lowering): JoinedObject {
+  const { guesses, ...object } = joinAll(schema, position, lowering, true);
   const guessed = [...guesses.names, ...(guesses.further ? ["further properties"] : [])];
   if (guessed.length > 0 && !isPlainUnion(schema, lowering))
-    lowering.record("variants-closed", place, guessed.join(", "));
-  return flat;
+    lowering.record("variants-closed", position, guessed.join(", "));
+  return object;
 }
 
 /** The conditions of a part that always applies are described. Those of a variant do not hold for the complete object. */
-function flatten(
+function joinAll(
   schema: SchemaObject,
-  place: Place,
+  position: Position,
   lowering: Lowering,
   isPart: boolean,
-): FlatObject & FlatVariant {
-  const own = isPart ? describeKeywords(schema, "object", place, lowering) : [];
-  if (!hasVariants(schema)) return { schema: nameRequired(schema), place, notes: own, guesses: noGuesses };
+): JoinedObject & JoinedVariant {
+  const own = isPart ? describeKeywords(schema, "object", position, lowering) : [];
+  if (!hasVariants(schema)) return { schema: nameRequired(schema), position, notes: own, guesses: noGuesses };
   const groups = groupsOf(schema).map((group) =>
     group.variants
-      .flatMap((variant) => flatVariants(variant, place, lowering, isPart && group.isPart === true))
+      .flatMap((variant) => joinedVariants(variant, position, lowering, isPart && group.isPart === true))
       .filter((variant) => canBeObject(variant.schema)),
   );
-  const flats = groups.flat();
-  const { schema: flat, guesses } = joinGroups(without(schema, ...inPlace), groups);
-  recordClosed(flat, flats, place, lowering);
-  const unions = variantNotes(schema, place, lowering);
+  const joined = groups.flat();
+  const { schema: object, guesses } = joinGroups(without(schema, ...inPlace), groups);
+  recordClosed(object, joined, position, lowering);
+  const unions = variantNotes(schema, position, lowering);
   return {
-    schema: nameRequired(flat),
-    place: { ...place, through: [...place.through, ...flats.flatMap(({ followed }) => followed)] },
-    notes: [...unions, ...own, ...flats.flatMap(({ notes }) => notes)],
+    schema: nameRequired(object),
+    position: { ...position, through: [...position.through, ...joined.flatMap(({ followed }) => followed)] },
+    notes: [...unions, ...own, ...joined.flatMap(({ notes }) => notes)],
     guesses,
   };
 }
@@ -92,22 +92,22 @@ function flatten(
 /** Records the properties of variants that the joined object does not have. */
 function recordClosed(
   whole: SchemaObject,
-  flats: readonly FlatVariant[],
-  place: Place,
+  joined: readonly JoinedVariant[],
+  position: Position,
   lowering: Lowering,
 ): void {
-  const names = new Set(flats.flatMap((flat) => Object.keys(flat.schema.properties ?? {})));
+  const names = new Set(joined.flatMap((object) => Object.keys(object.schema.properties ?? {})));
   for (const name of names)
     if (!Object.hasOwn(whole.properties ?? {}, name))
-      lowering.record("property-closed", inside(place, whole, "properties", name), name);
+      lowering.record("property-closed", inside(position, whole, "properties", name), name);
 }
 
-function variantNotes(schema: SchemaObject, place: Place, lowering: Lowering): readonly string[] {
+function variantNotes(schema: SchemaObject, position: Position, lowering: Lowering): readonly string[] {
   return [schema.anyOf, schema.oneOf].flatMap((branches) => {
     // A union in which one branch accepts any value asserts nothing.
     if (branches === undefined || branches.some(isAnything)) return [];
-    lowering.record("variants-flattened", place, `${branches.length} variants`);
-    const table = branches.map((branch) => sketch(variantSketch(branch, place, lowering)));
+    lowering.record("variants-joined", position, `${branches.length} variants`);
+    const table = branches.map((branch) => sketch(variantSketch(branch, position, lowering)));
     const mayHoldTogether = branches === schema.anyOf && !areToldApart(branches, lowering);
     return [`${mayHoldTogether ? "At least one of" : "One of"}: ${table.join(" or ")}.`];
   });
@@ -141,14 +141,14 @@ function nameRequired(schema: SchemaObject): SchemaObject {
   };
 }
 
-interface FollowedVariant extends FlatVariant {
+interface FollowedVariant extends JoinedVariant {
   readonly followed: readonly string[];
   readonly notes: readonly string[];
 }
 
-function flatVariants(
+function joinedVariants(
   variant: Schema,
-  place: Place,
+  position: Position,
   lowering: Lowering,
   isPart: boolean,
 ): readonly FollowedVariant[] {
@@ -159,15 +159,15 @@ function flatVariants(
     notes: [],
   });
   if (typeof variant === "boolean") return variant ? [plain({})] : [];
-  if (variant.$ref !== undefined && isExhausted(variant.$ref, place, lowering))
+  if (variant.$ref !== undefined && isExhausted(variant.$ref, position, lowering))
     return [plain({ additionalProperties: true })];
-  const { target, place: there } = follow(variant, inside(place, variant), lowering);
+  const { target, position: there } = follow(variant, inside(position, variant), lowering);
   if (typeof target === "boolean") return target ? [plain({})] : [];
   const literals = valuesOf(target);
   if (literals !== undefined)
     return literals.flatMap((value) => (isMapping(value) ? [plain(literalObject(value))] : []));
-  const flat = flatten(target, there, lowering, isPart);
-  return [{ ...flat, followed: flat.place.through.slice(place.through.length) }];
+  const object = joinAll(target, there, lowering, isPart);
+  return [{ ...object, followed: object.position.through.slice(position.through.length) }];
 }
 
 function literalObject(value: JsonObject): SchemaObject {
@@ -185,8 +185,8 @@ function canBeObject(schema: SchemaObject): boolean {
 }
 
 /** The keywords that set a variant apart, for the table in the description. */
-function variantSketch(variant: Schema, place: Place, lowering: Lowering): Schema {
-  const { target } = follow(variant, place, lowering);
+function variantSketch(variant: Schema, position: Position, lowering: Lowering): Schema {
+  const { target } = follow(variant, position, lowering);
   if (typeof target === "boolean") return target;
   const { properties, required } = target;
   return {

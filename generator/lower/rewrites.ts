@@ -5,7 +5,7 @@
  * another form, and a decoder converts it. `described`: the declaration states the constraint only in its description, and
  * the validator enforces it. `narrowed`: the declaration allows less than the spec.
  */
-export const rules = {
+export const rewrites = {
   "const-to-enum": { effect: "same", about: "a constant becomes an enum of one value" },
   "constants-to-enum": { effect: "same", about: "a union of constants becomes one enum" },
   "enum-to-words": { effect: "encoded", about: "enum values of other types travel as strings" },
@@ -20,7 +20,7 @@ export const rules = {
     effect: "encoded",
     about: "a union whose branches look alike on the wire travels as JSON text",
   },
-  "variants-flattened": {
+  "variants-joined": {
     effect: "described",
     about: "variants of an object become one object with optional fields",
   },
@@ -38,10 +38,10 @@ export const rules = {
     effect: "encoded",
     about: "an object inside of arguments travels as JSON text, because the declaration would be too large",
   },
-  "tuple-to-array": { effect: "same", about: "a tuple becomes a list whose items fit one of its places" },
+  "tuple-to-array": { effect: "same", about: "a tuple becomes a list whose items fit one of its positions" },
   "tuple-closed": {
     effect: "narrowed",
-    about: "items after the last place of an open tuple are not declared",
+    about: "items after the last position of an open tuple are not declared",
   },
   "bound-folded": { effect: "same", about: "an exclusive bound of an integer becomes an inclusive one" },
   "bound-unsaid": {
@@ -107,4 +107,4 @@ export const rules = {
   verbatim: { effect: "same", about: "the declaration is the spec's own" },
 } as const satisfies Record<string, { effect: "same" | "encoded" | "described" | "narrowed"; about: string }>;
 
-export type RuleName = keyof typeof rules;
+export type RewriteName = keyof typeof rewrites;
