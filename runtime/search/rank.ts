@@ -1,10 +1,13 @@
 import { queryTerms, type Synonyms } from "./query-terms.js";
-import type { SearchIndex } from "./read-index.js";
+import { mainWeight, type SearchIndex } from "./read-index.js";
 
 // BM25 over the weighted terms of the index. The weights contain the fields of a term and their lengths already.
 
 /** The weight at which a term has half of its full value. */
 const halfWeight = 30;
+
+/** The share that a tool gains if the query has all of its main terms: a tool for something else has further ones. */
+const coverageShare = 0.5;
 
 /** A term counts less for each tool that is chosen, so that the other steps of a task are found too. */
 const repeated = 0.92;
@@ -66,9 +69,11 @@ function byScore(a: Ranked, b: Ranked): number {
   return b.score - a.score || a.number - b.number;
 }
 
-function score({ tools, postings }: SearchIndex, query: string, synonyms?: Synonyms): Candidate[] {
+function score({ tools, postings, sizes }: SearchIndex, query: string, synonyms?: Synonyms): Candidate[] {
   const terms = [...queryTerms(query, synonyms)];
   const gains = new Map<number, Float64Array>();
+  /** The weights of the main terms that the query has. */
+  const matched = new Map<number, number>();
   for (const [position, [term, share]] of terms.entries()) {
     const list = postings.get(term) ?? [];
     const count = list.length / 2;
@@ -77,8 +82,13 @@ function score({ tools, postings }: SearchIndex, query: string, synonyms?: Synon
       const [number, weight] = [list[at]!, list[at + 1]!];
       let row = gains.get(number);
       if (row === undefined) gains.set(number, (row = new Float64Array(terms.length)));
+      if (weight >= mainWeight) matched.set(number, (matched.get(number) ?? 0) + share * weight);
       row[position] = (share * rarity * weight) / (weight + halfWeight);
     }
+  }
+  for (const [number, row] of gains) {
+    const covered = Math.min(1, (matched.get(number) ?? 0) / (sizes[number]! || 1));
+    for (let at = 0; at < row.length; at += 1) row[at]! *= 1 + coverageShare * covered;
   }
   return Array.from(gains, ([number, row]) => ({ number, gains: row, score: sum(row) }));
 }

@@ -19,6 +19,8 @@ export interface SearchIndex {
   readonly byName: ReadonlyMap<string, number>;
   /** By term: the numbers of the tools that have it, each followed by the weight of the term there. */
   readonly postings: ReadonlyMap<string, readonly number[]>;
+  /** By number: the sum of the weights of the main terms of a tool, such as those of its name. */
+  readonly sizes: readonly number[];
 }
 
 const indexes = new WeakMap<readonly string[], SearchIndex>();
@@ -33,11 +35,13 @@ export function readIndex(lines: readonly string[]): SearchIndex {
 function invert(lines: readonly string[]): SearchIndex {
   const postings = new Map<string, number[]>();
   const byName = new Map<string, number>();
+  const sizes: number[] = [];
   /** The lists of the terms of a word. Most words are in many lines. */
   const listsOf = new Map<string, readonly number[][]>();
   const tools = lines.map((line, number): IndexedTool => {
     const [name = "", group = "", needs = "", signature = "", about = "", terms = ""] = line.split("\t");
     byName.set(name, number);
+    let size = 0;
     for (let start = 0, colon = terms.indexOf(":"); colon > 0; colon = terms.indexOf(":", start)) {
       const word = terms.slice(start, colon);
       let lists = listsOf.get(word);
@@ -47,15 +51,20 @@ function invert(lines: readonly string[]): SearchIndex {
       let at = colon + 1;
       for (let digit = terms.charCodeAt(at); digit >= zero; digit = terms.charCodeAt(++at))
         weight = weight * 10 + digit - zero;
+      if (weight >= mainWeight) size += weight;
       for (const list of lists) addWeight(list, number, weight);
       start = at + 1;
     }
+    sizes.push(size);
     return { name, group, needs: needs === "" ? [] : needs.split(","), signature, about };
   });
-  return { tools, byName, postings };
+  return { tools, byName, postings, sizes };
 }
 
 const zero = 48;
+
+/** A term with at least this weight is one of the main terms of its tool. */
+export const mainWeight = 40;
 
 function openLists(word: string, postings: Map<string, number[]>): readonly number[][] {
   return termsOf(word).map((term) => {

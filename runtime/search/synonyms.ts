@@ -5,7 +5,7 @@ const verbs: readonly string[] = [
   "get list retrieve fetch read view check see lookup",
   "search find query discover look",
   "create add make new post open start register insert",
-  "update edit modify change set patch put rename replace",
+  "update edit modify change set patch put rename replace close reopen",
   "delete remove destroy drop clear unset",
   "cancel terminate abort stop end void",
   "enable activate",
@@ -53,6 +53,7 @@ const nouns: readonly string[] = [
   "article story headline",
   "event calendar schedule",
   "task todo",
+  "issue ticket bug defect",
 ];
 
 /** The share with which a synonym counts. */
