@@ -10,6 +10,8 @@ const mostNeeds = 2;
 
 /** The least evidence for a need. A wrong need costs the model a call. */
 const leastEvidence = 4;
+/** The least evidence for a second tool that finds the same argument. */
+const strongEvidence = 5;
 
 /** By name of the tool: the names of the tools that find values for its arguments. */
 export function findNeeds(set: ToolSet, tools: readonly Tool[]): ReadonlyMap<string, readonly string[]> {
@@ -41,7 +43,12 @@ function deriveNeeds(tool: Tool, producers: readonly Producer[]): readonly strin
       .map((producer) => ({ producer, evidence: evidenceFor(identifier, producer, tool) }))
       .filter(({ evidence }) => evidence >= leastEvidence)
       .sort((a, b) => b.evidence - a.evidence);
-    return judged[0]?.producer.tool.name ?? [];
+    const [first, second] = judged;
+    if (first === undefined) return [];
+    // A search and a list complement each other: of all things, and of those of the user.
+    const isOther = second !== undefined && second.producer.isSearch !== first.producer.isSearch;
+    const both = identifiers.length === 1 && isOther && second.evidence >= strongEvidence;
+    return both ? [second.producer.tool.name, first.producer.tool.name] : [first.producer.tool.name];
   });
   // The last argument of a path is the most specific one.
   return [...new Set(found.reverse())].slice(0, mostNeeds);
@@ -59,7 +66,10 @@ export interface Identifier {
 }
 
 /** Endings of names whose value the user does not know. */
-const marks = new Set(["id", "identifier", "number", "uuid", "guid"]);
+const marks = new Set(["id", "ids", "identifier", "number", "uuid", "guid", "uri"]);
+
+/** Things that are identified by the account that is signed in. */
+const accountNouns = new Set(["user", "account", "profile", "member", "owner"]);
 
 /** The required arguments of a tool that identify something. */
 function identifiersOf(tool: Tool): readonly Identifier[] {
@@ -75,7 +85,8 @@ function identifiersOf(tool: Tool): readonly Identifier[] {
     const isMarked = marks.has(words.at(-1) ?? "");
     if (!isMarked && before.length === 0) return [];
     const named = isMarked ? words.slice(0, -1) : before;
-    const noun = named.length > 0 ? named : before.length > 0 ? before : searchWords(tool.name).slice(-1);
+    const nouns = [named, before, searchWords(lastName(path)), searchWords(tool.name).slice(-1)];
+    const noun = nouns.find(({ length }) => length > 0) ?? [];
     return noun.length === 0 ? [] : [{ argument, noun, isMarked, collection }];
   });
 }
@@ -116,6 +127,7 @@ function evidenceFor({ argument, noun, collection }: Identifier, producer: Produ
     isSearch && (isKind || last.at(-1) === head) ? 6 : 0,
     isSearch && hasNoun ? 2 : 0,
     isList && last.at(-1) === head ? 4 : 0,
+    producer.isAccount && accountNouns.has(head) ? 6 : 0,
     fields.has(argument) ? 2 : 0,
     fields.has("id") ? 1 : 0,
     isList ? 1 : 0,

@@ -10,6 +10,8 @@ export interface Producer {
   /** Words of its name and path, in the singular. */
   readonly words: ReadonlySet<string>;
   readonly isSearch: boolean;
+  /** Whether it returns the account that is signed in. */
+  readonly isAccount: boolean;
   /** Whether its result is or contains a list. */
   readonly isList: boolean;
   /** Kinds of things that an argument selects, such as the values of `type` of a search. */
@@ -22,6 +24,7 @@ export interface Producer {
 const readingVerbs = new Set(
   "get list search find query fetch read retrieve lookup show discover browse view".split(" "),
 );
+const smallWords = new Set("a an and by for in of on the to with".split(" "));
 const searchVerbs = new Set(["search", "find", "query", "lookup", "discover"]);
 
 export function producersOf(
@@ -36,15 +39,23 @@ export function producersOf(
     return {
       tool,
       path,
-      words: new Set([...words].filter((word) => !readingVerbs.has(word))),
+      words: new Set([...words].filter((word) => !readingVerbs.has(word) && !smallWords.has(word))),
       isSearch:
         [...words].some((word) => searchVerbs.has(word)) || first.some((word) => searchVerbs.has(word)),
+      isAccount: (tool.input.required ?? []).length === 0 && isAboutAccount(tool, path),
       isList: holdsList(tool.output ?? true, resolve) ?? /list|search|find|all/.test(tool.name),
       kinds: kindsOf(tool),
       fields: new Set(namesAndTexts(tool.output ?? true, resolve).names),
       links: tool.search?.links ?? [],
     };
   });
+}
+
+/** `GET /me`, `GET /user`, or a name such as `get_current_user`. */
+function isAboutAccount({ name }: Tool, path: string | undefined): boolean {
+  if (path !== undefined) return /^(?:\/v\d+)?\/(?:me|self|whoami|user|account|profile)$/.test(path);
+  const words = searchWords(name);
+  return words.includes("whoami") || (words.includes("current") && words.at(-1) === "user");
 }
 
 function isReader({ binding, name }: Tool): boolean {
