@@ -59,8 +59,8 @@ export const overBudget: LoweredRule = {
   reports: [TP421, TP422, TP423, TP424, TP425, TP426],
   check: (all, { set, options, report }) => {
     const { budgets } = options;
-    const declared = new Set(declaredTools(set));
-    const tools = all.filter(({ tool }) => declared.has(tool));
+    const declared: ReadonlySet<unknown> = new Set(set.search && declaredTools(set));
+    const tools = set.search === undefined ? all : all.filter(({ tool }) => declared.has(tool));
     if (tools.length > budgets.tools)
       report.add(TP421, set.origin, { count: tools.length, budget: budgets.tools });
     for (const { tool, size } of tools)
