@@ -36,7 +36,7 @@ export function step(
   return { value: (value as Record<string, unknown>)[key], key };
 }
 
-/** The JSON pointer of a path. */
+/** Returns the JSON pointer for a list of keys and indexes. */
 export function pointerOf(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -8,7 +8,7 @@ import { addressOf } from "../base/http-address.js";
 import type { HttpOperation, PageArgument, Tool, OperationParameter } from "../ir.js";
 import { privateArguments } from "../base/private-arguments.js";
 
-/** The operation in the form that generated code holds. Defaults are left out. */
+/** Returns the operation in the form of generated code. Values that equal a default are left out. */
 export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeOperation {
   const server = operation.servers === undefined ? undefined : addressOf(operation.servers);
   const body = runtimeBody(operation);
@@ -40,14 +40,16 @@ const defaults = {
 } as const;
 
 function runtimeParameter(parameter: OperationParameter): HttpParameter {
-  const place = parameter.in === "body" ? "query" : parameter.in;
-  const usual = defaults[place];
+  const location = parameter.in === "body" ? "query" : parameter.in;
+  const standard = defaults[location];
   return {
-    in: place,
+    in: location,
     name: parameter.name,
     ...(parameter.argument !== parameter.name && { argument: parameter.argument }),
-    ...(parameter.style !== usual.style && { style: parameter.style as NonNullable<HttpParameter["style"]> }),
-    ...(parameter.explode !== usual.explode && { explode: parameter.explode }),
+    ...(parameter.style !== standard.style && {
+      style: parameter.style as NonNullable<HttpParameter["style"]>,
+    }),
+    ...(parameter.explode !== standard.explode && { explode: parameter.explode }),
     ...(parameter.allowReserved && { allowReserved: true }),
     ...(parameter.contentType !== undefined && { contentType: parameter.contentType }),
     ...withheldOf(parameter),
@@ -67,7 +69,7 @@ function runtimeBody(operation: HttpOperation): HttpBody | undefined {
   const { body } = operation;
   if (body === undefined) return undefined;
   const members = operation.parameters.filter((parameter) => parameter.in === "body");
-  const [whole] = body.form === "whole" ? members : [];
+  const [bodyParameter] = body.form === "whole" ? members : [];
   const fields = members.flatMap((parameter) => {
     const field = {
       ...(parameter.style !== "content" &&
@@ -75,16 +77,16 @@ function runtimeBody(operation: HttpOperation): HttpBody | undefined {
       ...(parameter.allowReserved && { allowReserved: true }),
       ...(parameter.contentType !== undefined && { contentType: parameter.contentType }),
       ...(parameter.file !== undefined && { file: true }),
-      ...(whole === undefined && withheldOf(parameter)),
+      ...(bodyParameter === undefined && withheldOf(parameter)),
     };
     return Object.keys(field).length === 0 ? [] : [[parameter.name, field] as const];
   });
-  const isFile = whole?.file !== undefined;
+  const isFile = bodyParameter?.file !== undefined;
   return {
     contentType: body.contentType,
     ...(body.required && { required: true }),
     ...(isFile && { file: true }),
-    ...(whole !== undefined && withheldOf(whole)),
+    ...(bodyParameter !== undefined && withheldOf(bodyParameter)),
     ...(fields.length > 0 &&
       !isFile && { fields: Object.fromEntries(fields) as NonNullable<HttpBody["fields"]> }),
   };

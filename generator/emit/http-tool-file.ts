@@ -8,7 +8,7 @@ import { modulePath } from "./module-path.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 
-/** `http/<tool>.ts`: the call of one operation. */
+/** Plans `http/<tool>.ts`, with the function that calls one operation. */
 export function planHttpToolFile(tool: Tool, operation: HttpOperation, context: EmitContext): PlannedFile {
   return {
     path: `http/${tool.names.file}.ts`,
@@ -34,12 +34,12 @@ function renderHttpToolFile(tool: Tool, operation: HttpOperation, context: EmitC
     args: operation.parameters.length === 0 ? "_args" : "args",
     values: valuesOf(operation),
   });
-  return { text, promised: { declares: ["operation", `send${type}`], imports: imports.modules } };
+  return { text, outline: { declares: ["operation", `send${type}`], imports: imports.modules } };
 }
 
 const locations = ["path", "query", "header", "cookie"] as const;
 
-/** The arguments by their location in the request, under the names that they have there. */
+/** Prints the arguments grouped by their location in the request, under the names that the API uses. */
 function valuesOf(operation: HttpOperation): Code {
   const groups = locations.flatMap((location) => {
     const members = operation.parameters.filter((argument) => locationOf(argument) === location);
@@ -48,7 +48,10 @@ function valuesOf(operation: HttpOperation): Code {
   return code`{ ${join([...groups, ...bodyOf(operation)], ", ")} }`;
 }
 
-/** A parameter of OpenAPI 3.2 that is the complete query string is sent with the query. */
+/**
+ * Returns the location of an argument. A parameter of OpenAPI 3.2 that is the complete query string counts as a part of
+ * the query.
+ */
 function locationOf(argument: OperationParameter): (typeof locations)[number] | "body" {
   return argument.in === "querystring" ? "query" : argument.in;
 }
@@ -56,9 +59,9 @@ function locationOf(argument: OperationParameter): (typeof locations)[number] | 
 function bodyOf(operation: HttpOperation): Code[] {
   if (operation.body === undefined) return [];
   const members = operation.parameters.filter((argument) => argument.in === "body");
-  const [whole] = members;
-  if (operation.body.form === "flat" || whole === undefined) return [code`body: ${fieldsOf(members)}`];
-  return [code`body: args${member(whole.argument)}`];
+  const [bodyArgument] = members;
+  if (operation.body.form === "flat" || bodyArgument === undefined) return [code`body: ${fieldsOf(members)}`];
+  return [code`body: args${member(bodyArgument.argument)}`];
 }
 
 function fieldsOf(members: readonly OperationParameter[]): Code {

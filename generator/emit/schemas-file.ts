@@ -16,7 +16,10 @@ import { resolver } from "./reach.js";
 import { render } from "./render.js";
 import { emitSchemaFunctions, fileScope, type FunctionRequest, reservedNames } from "./schema-functions.js";
 
-/** `schemas.ts`: types and checks of the schemas that several tools share. No file if there are no such schemas. */
+/**
+ * Plans `schemas.ts`, with the types and checks of the schemas that several tools share. Returns no file if there are
+ * none.
+ */
 export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
   const { set, roles } = context;
   if (set.schemas.size === 0) return [];
@@ -87,5 +90,5 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
   });
   const declares = [...set.schemas.keys(), ...functions.flatMap((one) => one.declares)];
   const names = { types: [...set.schemas.keys()] };
-  return { text, promised: { declares, imports: imports.modules }, names };
+  return { text, outline: { declares, imports: imports.modules }, names };
 }

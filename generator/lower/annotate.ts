@@ -4,7 +4,9 @@ import type { Lowered, Lowering, Position } from "./lowering.js";
 
 // Adds descriptions, defaults and examples to a lowered schema.
 
-/** Adds the annotations of a schema: its description, its default, its examples, and that it is deprecated. */
+/**
+ * Adds the annotations of `schema` to a lowered schema: description, default, first example and the note "Deprecated.".
+ */
 export function annotate(outcome: Lowered, schema: Schema, position: Position, lowering: Lowering): Lowered {
   if (typeof schema === "boolean") return outcome;
   const text = textOf(schema, position, lowering);
@@ -20,7 +22,7 @@ export function annotate(outcome: Lowered, schema: Schema, position: Position, l
       lowering.record("default-described", position, JSON.stringify(schema.default));
     }
   }
-  const example = tellable(schema.examples?.[0]);
+  const example = exampleText(schema.examples?.[0]);
   if (example !== undefined && outcome.codec === undefined) {
     notes.push(`E.g. ${example}.`);
     lowering.record("example-described", position, example);
@@ -44,15 +46,18 @@ function textOf(
 
 const longestExample = 60;
 
-function tellable(example: Json | undefined): string | undefined {
+function exampleText(example: Json | undefined): string | undefined {
   if (example === undefined || typeof example === "object") return undefined;
-  // The number was rounded when it was read, so it differs from the number in the spec.
+  // An integer beyond 2^53 was rounded when the spec was read, so it may differ from the integer in the spec.
   if (Number.isInteger(example) && !Number.isSafeInteger(example)) return undefined;
   const text = JSON.stringify(example);
   return text.length > longestExample ? undefined : text;
 }
 
-/** The default in its wire form. A union cannot be encoded without a validator, so its default is left out. */
+/**
+ * Returns the default in its wire form. Returns undefined if the codec contains a union, because only a validator can
+ * choose the branch of a union.
+ */
 function encodeDefault(codec: Codec | undefined, value: Json): Json | undefined {
   let sure = true;
   const encoded = encode(codec, value, () => {

@@ -6,7 +6,7 @@ import { inside, lowered, type Lowered, type Lowering, type Outcome, type Positi
 import { typesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
-// Lists and tuples.
+// Lowers schemas of arrays: lists and tuples.
 
 export function lowerArray(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "array") return undefined;
@@ -22,13 +22,13 @@ export function lowerArray(schema: Schema, position: Position, lowering: Lowerin
   );
 }
 
-/** An item is never missing, so a default of an item has no meaning. */
+/** Removes the default of the schema of an item. An item is never missing, so its default would never apply. */
 function withoutDefault(schema: Schema): Schema {
   if (typeof schema === "boolean" || schema.default === undefined) return schema;
   return without(schema, "default");
 }
 
-/** If no item of an array can be valid, only the empty array is valid. */
+/** Lowers an array whose items can have no valid value. Only the empty array is valid. */
 function onlyEmpty(schema: SchemaObject, notes: readonly string[]): Outcome {
   if ((schema.minItems ?? 0) > 0) return "never";
   return lowered({ type: "ARRAY", items: { type: "STRING" }, maxItems: 0 }, undefined, notes);
@@ -42,8 +42,8 @@ function lengths(schema: SchemaObject): Pick<GeminiSchema, "minItems" | "maxItem
 }
 
 /**
- * A list in which every item matches the schema of one of the positions. The description explains the positions, and
- * the decoder knows them.
+ * Lowers a tuple to a list. Each item of the list may match the schema of any position. The description lists the
+ * positions in order. The codec of each position decodes the item at this position.
  */
 function lowerTuple(schema: SchemaObject, position: Position, lowering: Lowering): Outcome {
   const positions = schema.prefixItems ?? [];
@@ -75,7 +75,10 @@ function lowerTuple(schema: SchemaObject, position: Position, lowering: Lowering
   );
 }
 
-/** Authors who do not mention further items mean that there are none. The validator still accepts further items. */
+/**
+ * Lowers the items after the last position of a tuple. A tuple without `items` is declared as closed, because its
+ * author rarely wants further items. The validator still accepts them.
+ */
 function lowerTail(schema: SchemaObject, position: Position, lowering: Lowering): Outcome {
   if (schema.items !== undefined)
     return lowering.lower(schema.items, inside(position, schema.items, "items"));
@@ -84,7 +87,10 @@ function lowerTail(schema: SchemaObject, position: Position, lowering: Lowering)
   return "never";
 }
 
-/** Gemini would accept unions inside of the union, but they add no meaning. */
+/**
+ * Returns the different schemas of the items. The branches of a union count as separate schemas, because a union inside
+ * of a union adds no meaning.
+ */
 function distinctItems(items: readonly Lowered[]): GeminiSchema[] {
   const finished = items.map(finish).flatMap((item) => item.anyOf ?? [item]);
   const seen = new Set<string>();

@@ -3,33 +3,40 @@ import { isMapping } from "../base/mapping.js";
 import { keywordsWhere } from "../base/vocabulary.js";
 import { describeKeywords } from "./describe.js";
 import { type JoinedVariant, joinGroups, noGuesses } from "./join-variants.js";
-import { areToldApart } from "./joint-objects.js";
+import { areDistinguishable } from "./joint-objects.js";
 import { inside, type Lowering, type Position } from "./lowering.js";
 import { follow, isExhausted } from "./references.js";
 import { isAnything, typesOf, valuesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
-// Joins the variants of an object into one object.
+// Makes one object schema from an object schema with variants, that is, with `anyOf`, `oneOf`, `allOf`, conditions or
+// dependent schemas.
 
-/** An object schema as one list of properties, with notes about the parts of its variants and conditions that were lost. */
+/** The result of joining: an object schema without variants, and notes that describe what the variants required. */
 export interface JoinedObject {
   readonly schema: SchemaObject;
-  /** The position, with every reference that was followed on the way. */
+  /** The position of the object, with the references that were followed to reach its variants. */
   readonly position: Position;
   readonly notes: readonly string[];
 }
 
-/** Keywords whose schemas are joined into one object. `not` adds nothing to it. */
+/**
+ * The keywords whose subschemas describe the same object, for example `anyOf`. `not` is excluded, because it adds no
+ * properties.
+ */
 const inPlace = keywordsWhere(({ of }, name) => of === "value" && name !== "not");
 
-/** Variants of which one applies. */
+/**
+ * A group of variants. For `anyOf` and `oneOf`, one variant of the group applies. Each part of `allOf` is a group with
+ * a single variant.
+ */
 interface Group {
   readonly variants: readonly Schema[];
-  /** The only variant, of `allOf`: it always applies. */
+  /** True for a part of `allOf`, which always applies. */
   readonly isPart?: boolean;
 }
 
-/** Whether an object has variants. One object can then stand for all of them. */
+/** Returns whether an object schema has variants, which `joinObject` can join. */
 export function hasVariants(schema: SchemaObject): boolean {
   return groupsOf(schema).length > 0;
 }
@@ -40,7 +47,7 @@ function groupsOf(schema: SchemaObject): readonly Group[] {
     ...conditionOf(schema),
     ...allOf.map((part) => ({ variants: [part], isPart: true })),
     ...[anyOf, oneOf].flatMap((branches) => (branches === undefined ? [] : { variants: branches })),
-    // The schema that depends on a property may apply or not, so none of its properties is certain.
+    // A dependent schema applies only if its property is present. So the second variant of the group allows everything.
     ...Object.values(dependentSchemas).map((dependent) => ({ variants: [dependent, true] })),
   ];
 }
@@ -52,8 +59,8 @@ function conditionOf({ if: condition, then = true, else: otherwise = true }: Sch
 }
 
 /**
- * One object for all variants: every property that some variant describes, required if every variant requires it. It
- * allows more than the variants do. The validator checks the variants.
+ * Joins all variants of an object into one object schema. It has every property of every variant. A property is
+ * required if all variants require it. The result allows more than the variants do. The validator checks the variants.
  */
 export function joinObject(schema: SchemaObject, position: Position, lowering: Lowering): JoinedObject {
   const { guesses, ...object } = joinAll(schema, position, lowering, true);
@@ -63,7 +70,10 @@ export function joinObject(schema: SchemaObject, position: Position, lowering: L
   return object;
 }
 
-/** The conditions of a part that always applies are described. Those of a variant do not hold for the complete object. */
+/**
+ * Joins the variants of an object. The conditions of a part are described only if the part always applies, because the
+ * conditions of one variant do not hold for the joined object.
+ */
 function joinAll(
   schema: SchemaObject,
   position: Position,
@@ -89,44 +99,44 @@ function joinAll(
   };
 }
 
-/** Records the properties of variants that the joined object does not have. */
+/** Records the properties of variants that are missing in the joined object. */
 function recordClosed(
-  whole: SchemaObject,
+  object: SchemaObject,
   joined: readonly JoinedVariant[],
   position: Position,
   lowering: Lowering,
 ): void {
   const names = new Set(joined.flatMap((object) => Object.keys(object.schema.properties ?? {})));
   for (const name of names)
-    if (!Object.hasOwn(whole.properties ?? {}, name))
-      lowering.record("property-closed", inside(position, whole, "properties", name), name);
+    if (!Object.hasOwn(object.properties ?? {}, name))
+      lowering.record("property-closed", inside(position, object, "properties", name), name);
 }
 
 function variantNotes(schema: SchemaObject, position: Position, lowering: Lowering): readonly string[] {
   return [schema.anyOf, schema.oneOf].flatMap((branches) => {
-    // A union in which one branch accepts any value asserts nothing.
+    // A union with a branch that accepts any value asserts nothing.
     if (branches === undefined || branches.some(isAnything)) return [];
     lowering.record("variants-joined", position, `${branches.length} variants`);
     const table = branches.map((branch) => sketch(variantSketch(branch, position, lowering)));
-    const mayHoldTogether = branches === schema.anyOf && !areToldApart(branches, lowering);
+    const mayHoldTogether = branches === schema.anyOf && !areDistinguishable(branches, lowering);
     return [`${mayHoldTogether ? "At least one of" : "One of"}: ${table.join(" or ")}.`];
   });
 }
 
 /**
- * A union with no other keywords beside it, of which only one branch can apply. The validator closes each of its
- * branches separately.
+ * Returns whether all variants come from one union in which only one branch can apply, with no other properties beside
+ * the union. The validator closes each branch of such a union, so the rewrite `variants-closed` is not recorded.
  */
 function isPlainUnion(schema: SchemaObject, lowering: Lowering): boolean {
   const [first, ...others] = groupsOf(schema);
   const isUnion =
     first !== undefined &&
     (first.variants === schema.oneOf ||
-      (first.variants === schema.anyOf && areToldApart(first.variants, lowering)));
+      (first.variants === schema.anyOf && areDistinguishable(first.variants, lowering)));
   return isUnion && others.length === 0 && schema.properties === undefined && schema.required === undefined;
 }
 
-/** A property that is required but not described is still a property. */
+/** Adds each required property that has no schema to `properties`. */
 function nameRequired(schema: SchemaObject): SchemaObject {
   const properties = schema.properties ?? {};
   const unnamed = (schema.required ?? []).filter((name) => !Object.hasOwn(properties, name));
@@ -184,7 +194,7 @@ function canBeObject(schema: SchemaObject): boolean {
   return types.length === 0 || types.includes("object");
 }
 
-/** The keywords that set a variant apart, for the table in the description. */
+/** Returns the keywords by which a reader can distinguish this variant from other variants. */
 function variantSketch(variant: Schema, position: Position, lowering: Lowering): Schema {
   const { target } = follow(variant, position, lowering);
   if (typeof target === "boolean") return target;

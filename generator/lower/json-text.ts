@@ -3,9 +3,9 @@ import { lowered, type Lowered, type Lowering, type Position } from "./lowering.
 import type { RewriteName } from "./rewrites.js";
 import { isAnything } from "./schema-facts.js";
 
-// Values of any shape, as JSON in a string.
+// Lowers schemas to JSON text if Gemini's schema cannot express them.
 
-/** The form of values that no Gemini schema fits: JSON in a string, with a sketch of the value in the description. */
+/** Lowers a schema to a string that contains JSON. The description contains a sketch of the value. */
 export function asJsonText(
   schema: Schema,
   name: RewriteName,
@@ -18,7 +18,7 @@ export function asJsonText(
   return lowered({ type: "STRING" }, { kind: "json" }, [`JSON text${shape}.`]);
 }
 
-/** A schema without assertions accepts any JSON. */
+/** Lowers a schema without assertions, which accepts any JSON value. */
 export function lowerAnything(schema: Schema, position: Position, lowering: Lowering): Lowered | undefined {
   if (!isAnything(schema)) return undefined;
   return asJsonText(schema, "free-form-to-json-text", "any value", position, lowering);

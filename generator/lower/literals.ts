@@ -2,9 +2,11 @@ import type { Json, Schema } from "../ir.js";
 import { lowered, type Lowered, type Lowering, type Outcome, type Position } from "./lowering.js";
 import { valuesOf } from "./schema-facts.js";
 
-// Constants and enums.
+// Lowers constants and enums.
 
-/** `const`, `enum` and the type `null`: an enum of strings, with words for values that are not strings. */
+/**
+ * Lowers `const`, `enum` and the type `null` to an enum of strings. A word represents each value that is not a string.
+ */
 export function lowerLiterals(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   const values = valuesOf(schema);
   if (typeof schema === "boolean" || values === undefined) return undefined;
@@ -27,8 +29,8 @@ export function lowerValues(values: readonly Json[], position: Position, lowerin
 }
 
 /**
- * More values would cost more tokens than they help, and Gemini counts the text of all enums. The validator knows
- * every value.
+ * The maximum number of values of an enum that are declared. More values cost more tokens than they help, and Gemini
+ * limits the length of all enums of a declaration. The validator checks every value.
  */
 const mostDeclaredValues = 50;
 
@@ -56,7 +58,10 @@ function words(pairs: readonly (readonly [string, Json])[]): Lowered {
   );
 }
 
-/** A word for each value. A string is its own word, other values use their JSON. `""` and clashes get a separate word. */
+/**
+ * Chooses a word for each value. The word of a string is the string. The word of any other value is its JSON. The empty
+ * string, and a value whose word is taken, get a distinct word.
+ */
 function nameValues(values: readonly Json[]): readonly (readonly [string, Json])[] {
   const taken = new Set(values.filter((value) => typeof value === "string" && value !== ""));
   return values.map((value) => {

@@ -5,7 +5,7 @@ import { pointerOf } from "../base/pointer.js";
 import type { Codec } from "./codec.js";
 import type { Logged } from "./create-lowering.js";
 
-// Checks that every argument of a tool is in its declaration, or that its loss is reported.
+// Checks that every argument of a tool is declared. A missing argument is reported.
 
 interface Made {
   readonly declaration: FunctionDeclaration;
@@ -14,8 +14,8 @@ interface Made {
 }
 
 /**
- * Reports the arguments that are not declared. Arguments without a valid value are left out on purpose. No rewrite may
- * leave out any other argument. Returns whether such other arguments exist.
+ * Reports the arguments that are not declared. An argument without a valid value is left out on purpose (TP512). Any
+ * other missing argument is an error of the compiler (TP513). Returns whether such an error was reported.
  */
 export function reportLostArguments(
   made: Made,
@@ -34,7 +34,9 @@ export function reportLostArguments(
   return lost.length > 0;
 }
 
-/** The required argument that makes all arguments invalid. */
+/**
+ * Returns the record of the required argument that has no valid value. Because of this argument, no call can be valid.
+ */
 export function findImpossible(log: readonly Logged[]): Logged | undefined {
   const names: readonly string[] = ["value-impossible", "false-dropped"];
   return log.findLast(({ name, pointer }) => names.includes(name) && isArgument(pointer));
@@ -46,8 +48,8 @@ function impossible(log: readonly Logged[], at: string): Logged | undefined {
 }
 
 /**
- * Another variant may declare a property that one variant excludes. Contradictory values are normal in branches of
- * unions.
+ * Returns whether a log entry is reported as a lost argument. If one variant excludes a property, another variant may
+ * still declare the property. A contradiction in one branch of a union is normal, so it is not reported.
  */
 function isReported({ name, pointer, detail }: Logged, missing: readonly string[]): boolean {
   if (name === "property-closed")
@@ -59,7 +61,7 @@ function isArgument(pointer: string): boolean {
   return /^\/properties\/[^/]*$/.test(pointer);
 }
 
-/** `/properties/address/properties/city` → `address.city`. */
+/** Converts a pointer to the name of an argument: `/properties/address/properties/city` → `address.city`. */
 function nameOf(pointer: string): string | undefined {
   const names = [...pointer.matchAll(/\/properties\/([^/]*)/g)].map(([, name]) => name ?? "");
   return names.length === 0 ? undefined : names.join(".").replaceAll("~1", "/").replaceAll("~0", "~");
@@ -71,7 +73,10 @@ function declaredNames({ declaration, codec }: Made): ReadonlySet<string> {
   return new Set(Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {}));
 }
 
-/** The names of all properties that a schema describes at its own position, except those that it only forbids. */
+/**
+ * Returns the names of all properties that a schema and its variants describe. Properties with the schema `false` are
+ * excluded.
+ */
 function argumentNames(
   schema: Schema,
   resolve: (reference: string) => Schema | undefined,

@@ -6,9 +6,9 @@ import { lowerRecord } from "./objects.js";
 import { follow } from "./references.js";
 import { withoutBound } from "./without-bound.js";
 
-// The root of the arguments, without bound arguments.
+// Prepares the root schema of the arguments, then lowers it.
 
-/** The arguments that the model may see: one object, whatever its variants, without bound arguments. */
+/** The arguments that the model may see, as one object schema. Variants are joined, and bound arguments are removed. */
 export interface VisibleArguments {
   readonly schema: SchemaObject;
   readonly position: Position;
@@ -20,13 +20,13 @@ export function visibleArguments(
   position: Position,
   lowering: Lowering,
 ): VisibleArguments | "never" {
-  const { target, position: behind } = follow(tool.input, position, lowering);
+  const { target, position: followed } = follow(tool.input, position, lowering);
   if (target === false) return "never";
   const bound = new Set(tool.policy.bind.keys());
   const root = withoutBound(typeof target === "object" ? target : {}, bound, (reference) =>
     lowering.resolve(reference),
   );
-  const { schema, position: there, notes } = joinObject(root, behind, lowering);
+  const { schema, position: there, notes } = joinObject(root, followed, lowering);
   for (const name of bound)
     lowering.record("argument-bound", inside(position, root, "properties", name), name);
   return { schema, position: there, notes };

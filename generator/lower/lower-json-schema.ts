@@ -7,20 +7,20 @@ import { inside, type Lowering, type Position } from "./lowering.js";
 import { assertionsOf, isAnything, typesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
-// The target `parametersJsonSchema`.
+// Lowers schemas to the target `parametersJsonSchema`.
 
-/**
- * JSON Schema as Gemini documents it: lower-case types. References, maps, tuples and enums of any value are kept
- * unchanged.
- */
+/** A JSON Schema as Gemini documents it for `parametersJsonSchema`, with lower-case types. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The definitions that a schema uses, lowered too. They are collected on the way. */
+/**
+ * The lowered definitions that the schema uses, by name. `lowerReference` adds each definition when it is first used.
+ */
 export type Definitions = Map<string, JsonSchema>;
 
 /**
- * Nothing is encoded in this target. Keywords stay that Gemini accepts without a guarantee to follow them
- * (`pattern`, lengths). Keywords that only validators understand are moved to the description.
+ * Lowers a schema for `parametersJsonSchema`. References, maps, tuples and enums of any value stay unchanged, so no
+ * codec is needed. Keywords that Gemini accepts but does not guarantee to follow (`pattern`, lengths) are kept. Other
+ * keywords are moved to the description.
  */
 export function lowerJsonSchema(
   schema: Schema,
@@ -57,7 +57,7 @@ export function lowerJsonSchema(
   });
 }
 
-/** Conditions: the properties that they mention are declared, and the conditions are described. */
+/** Returns whether a schema of an object has conditions: `if`, `allOf` or dependent schemas. */
 function hasConditions(schema: SchemaObject): boolean {
   const { if: condition, allOf, dependentSchemas } = schema;
   return (
@@ -76,9 +76,9 @@ function lowerConditions(
   const beside = without(schema, "anyOf", "oneOf");
   const { schema: flat, position: there, notes } = joinObject(beside, position, lowering);
   const description = compose(schema.description ?? schema.title, notes);
-  const whole: SchemaObject = { ...flat, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
+  const joined: SchemaObject = { ...flat, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
   return lowerJsonSchema(
-    description === "" ? whole : { ...whole, description },
+    description === "" ? joined : { ...joined, description },
     there,
     definitions,
     lowering,
@@ -86,14 +86,17 @@ function lowerConditions(
 }
 
 /**
- * Definitions beyond this number are left open: no model reads so many, and a long chain of them would overflow the
- * stack.
+ * The maximum number of definitions that are lowered. Further definitions allow any value, because no model reads so
+ * many, and a long chain of references would overflow the stack.
  */
 const mostDefinitions = 400;
 
 type Child = (inner: Schema, ...path: (string | number)[]) => JsonSchema;
 
-/** Only a description and a default may occur beside a reference. */
+/**
+ * Lowers a reference. Gemini accepts only a description and a default beside `$ref`. So if other keywords are beside
+ * `$ref`, the target of the reference is merged with them.
+ */
 function lowerReference(
   schema: SchemaObject,
   position: Position,
@@ -146,15 +149,18 @@ function annotations(schema: SchemaObject): JsonSchema {
 }
 
 function described(schema: SchemaObject, notes: readonly string[]): JsonSchema {
-  const told =
+  const allNotes =
     schema.default === undefined || /\bdefaults?\b/i.test(schema.description ?? "")
       ? notes
       : [...notes, `Default: ${JSON.stringify(schema.default)}.`];
-  const description = compose(schema.description ?? schema.title, told);
+  const description = compose(schema.description ?? schema.title, allNotes);
   return description === "" ? {} : { description };
 }
 
-/** The repair of arguments converts digits in a string, so strings are only offered if repair is enabled. */
+/**
+ * Returns the types of a schema. A 64-bit integer may also be a string of digits if the repair of arguments is enabled,
+ * because the repair converts the digits.
+ */
 function typeOf(schema: SchemaObject, lowering: Lowering): JsonSchema {
   if (schema.type === undefined) return {};
   const takesDigits = isWide(schema) && lowering.options.coerce;
@@ -169,28 +175,29 @@ function values(schema: SchemaObject, position: Position, lowering: Lowering): J
 
 function bounds(schema: SchemaObject, notes: string[], position: Position, lowering: Lowering): JsonSchema {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: under } = schema;
-  const whole = schema.type === "integer";
+  const isInteger = schema.type === "integer";
   for (const [keyword, bound, words] of [
     ["exclusiveMinimum", above, "Greater than"],
     ["exclusiveMaximum", under, "Less than"],
   ] as const) {
     if (bound === undefined) continue;
-    lowering.record(whole ? "bound-folded" : "bound-described", position, keyword);
-    if (!whole) notes.push(`${words} ${bound}.`);
+    lowering.record(isInteger ? "bound-folded" : "bound-described", position, keyword);
+    if (!isInteger) notes.push(`${words} ${bound}.`);
   }
   const lower = Math.max(
     minimum ?? -Infinity,
-    above === undefined ? -Infinity : whole ? Math.floor(above) + 1 : above,
+    above === undefined ? -Infinity : isInteger ? Math.floor(above) + 1 : above,
   );
   const upper = Math.min(
     maximum ?? Infinity,
-    under === undefined ? Infinity : whole ? Math.ceil(under) - 1 : under,
+    under === undefined ? Infinity : isInteger ? Math.ceil(under) - 1 : under,
   );
-  const isUnsaid = (bound: number): boolean =>
-    Math.abs(bound) === Infinity || (whole && !Number.isSafeInteger(bound));
+  const isUndeclared = (bound: number): boolean =>
+    Math.abs(bound) === Infinity || (isInteger && !Number.isSafeInteger(bound));
   for (const bound of [lower, upper])
-    if (Number.isFinite(bound) && isUnsaid(bound)) lowering.record("bound-unsaid", position, String(bound));
-  return { ...(!isUnsaid(lower) && { minimum: lower }), ...(!isUnsaid(upper) && { maximum: upper }) };
+    if (Number.isFinite(bound) && isUndeclared(bound))
+      lowering.record("bound-unsaid", position, String(bound));
+  return { ...(!isUndeclared(lower) && { minimum: lower }), ...(!isUndeclared(upper) && { maximum: upper }) };
 }
 
 function kept(schema: SchemaObject): JsonSchema {
@@ -227,7 +234,9 @@ function unions(schema: SchemaObject, child: Child, position: Position, lowering
   };
 }
 
-/** A length excludes further items, because Gemini guarantees to follow lengths. */
+/**
+ * Returns the keywords of the items. `items: false` becomes `maxItems`, because Gemini guarantees to follow `maxItems`.
+ */
 function items(schema: SchemaObject, child: Child): JsonSchema {
   if (schema.items === undefined) return {};
   if (schema.items !== false) return { items: child(schema.items, "items") };
@@ -259,8 +268,9 @@ function describeUnevaluated(
 }
 
 /**
- * Properties that the variants describe are not unevaluated, but `additionalProperties` would not see these
- * descriptions. So it cannot replace `unevaluatedProperties` beside variants.
+ * Returns `additionalProperties` for the properties that are not listed. `unevaluatedProperties` can only be replaced
+ * by `additionalProperties` if the schema has no variants: `additionalProperties` would also exclude properties that a
+ * variant describes.
  */
 function additional(schema: SchemaObject, child: Child): JsonSchema {
   const unevaluated = hasVariants(schema) ? undefined : schema.unevaluatedProperties;
@@ -280,7 +290,7 @@ const order =
     " ",
   );
 
-/** The most important keys come first. The others keep their order. */
+/** Puts the most important keys first. The other keys keep their order. */
 function ordered(schema: JsonSchema): JsonSchema {
   const first = order.filter((name) => schema[name] !== undefined);
   const others = Object.keys(schema).filter((name) => !order.includes(name));

@@ -5,9 +5,12 @@ import { asJsonText } from "./json-text.js";
 import { inside, lowered, type Lowered, type Lowering, type Outcome, type Position } from "./lowering.js";
 import { isAnything } from "./schema-facts.js";
 
-// Objects without named properties.
+// Lowers objects without named properties, that is, maps.
 
-/** The schema of the properties that an object does not name. Undefined if no such properties are allowed. */
+/**
+ * Returns the schema of the properties that have no name in the schema. Returns undefined if such properties are not
+ * allowed.
+ */
 export function restOf(schema: SchemaObject): SchemaObject | undefined {
   const { additionalProperties, unevaluatedProperties, patternProperties, propertyNames } = schema;
   const additional = additionalProperties ?? unevaluatedProperties ?? false;
@@ -20,7 +23,7 @@ export function restOf(schema: SchemaObject): SchemaObject | undefined {
   };
 }
 
-/** An object without named properties: a list of entries, or JSON text. */
+/** Lowers an object without named properties to a list of entries or to JSON text. */
 export function lowerMap(
   schema: SchemaObject,
   notes: readonly string[],
@@ -58,7 +61,10 @@ function entries(schema: SchemaObject, item: Lowered, position: Position, loweri
   };
 }
 
-/** Patterns are put into the description: a key has to match one of them, and Gemini has no field for this. */
+/**
+ * Returns the schema of the keys of a map. A key must match one of the patterns of `patternProperties`. Gemini has no
+ * keyword for this, so the description lists the patterns.
+ */
 function keySchema(schema: SchemaObject, position: Position, lowering: Lowering): GeminiSchema {
   const patterns = Object.keys(schema.patternProperties ?? {});
   const closed = schema.additionalProperties === undefined || schema.additionalProperties === false;
@@ -69,7 +75,8 @@ function keySchema(schema: SchemaObject, position: Position, lowering: Lowering)
     typeof names === "object" && !isAnything(names) ? { type: "string", ...names } : { type: "string" },
     inside(position, names, "propertyNames"),
   );
-  // Encoded keys would need a decoder of their own. Instead the key is a plain string, and the validator checks it.
+  // The codec of a map encodes only values. So if keys would need a codec, the key is declared as a plain string, and
+  // the validator checks it.
   if (outcome === "never" || outcome.codec !== undefined)
     return finish(lowered({ type: "STRING" }, undefined, note));
   return finish({ ...outcome, notes: [...outcome.notes, ...note] });
@@ -87,7 +94,9 @@ function valueSchema(schema: SchemaObject): Schema {
   return values.some((value) => isAnything(value)) ? true : others.length === 0 ? first : { anyOf: values };
 }
 
-/** An object that must be empty. Gemini refuses an object without properties, so it travels as a word. */
+/**
+ * Lowers an object that must be empty. Gemini refuses an object without properties, so its wire form is the word "{}".
+ */
 export function lowerEmptyObject(
   schema: SchemaObject,
   notes: readonly string[],

@@ -1,6 +1,6 @@
 import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema, SchemaObject } from "../ir.js";
-import { tellName, unused, wireNames } from "./argument-names.js";
+import { nameNote, unused, wireNames } from "./argument-names.js";
 import type { Codec, FieldCodec } from "./codec.js";
 import { finish } from "./describe.js";
 import { joinObject, hasVariants } from "./join-object.js";
@@ -9,9 +9,12 @@ import { lowerEmptyObject, lowerMap, restOf } from "./maps.js";
 import { lowerNested } from "./nested-objects.js";
 import { typesOf } from "./schema-facts.js";
 
-// Objects with named properties.
+// Lowers objects with named properties.
 
-/** Objects with variants come before unions: as a union, their own properties would be repeated in each branch. */
+/**
+ * Lowers an object that has both properties and variants to one object. This function is tried before `lowerUnion`,
+ * which would repeat the properties in each branch.
+ */
 export function lowerVariants(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;
   const hasOwn = Object.keys(schema.properties ?? {}).length > 0 || schema.allOf !== undefined;
@@ -19,7 +22,7 @@ export function lowerVariants(schema: Schema, position: Position, lowering: Lowe
   return lowerObject(schema, position, lowering);
 }
 
-/** An object with named properties, or a map. */
+/** Lowers an object with named properties, or a map. */
 export function lowerObject(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;
   const { schema: flat, position: there, notes } = joinObject(schema, position, lowering);
@@ -30,7 +33,7 @@ export function lowerObject(schema: Schema, position: Position, lowering: Loweri
   return { ...record, notes: [...notes, ...record.notes] };
 }
 
-/** Fields in Gemini's form. `schema.properties` is missing if no field is left. */
+/** Lowers the properties of an object. The result has no `properties` if no property can have a valid value. */
 export function lowerRecord(schema: SchemaObject, position: Position, lowering: Lowering): Outcome {
   const fields = lowerFields(schema, position, lowering);
   if (fields === "never") return "never";
@@ -78,7 +81,7 @@ function lowerFields(
       fields.push({
         name,
         wire,
-        outcome: { ...outcome, notes: [...outcome.notes, ...tellName(name, wire)] },
+        outcome: { ...outcome, notes: [...outcome.notes, ...nameNote(name, wire)] },
       });
       continue;
     }
@@ -94,7 +97,9 @@ interface Rest {
   readonly codec: Codec;
 }
 
-/** Properties without a name in the schema travel in an argument of their own. */
+/**
+ * Lowers the properties that have no name in the schema. On the wire, one extra argument named `more` contains them.
+ */
 function lowerRest(
   schema: SchemaObject,
   fields: readonly Field[],

@@ -5,9 +5,12 @@ import { asJsonText } from "./json-text.js";
 import { inside, type Lowering, type Outcome, type Position } from "./lowering.js";
 import { assertionsOf, without } from "./schema-facts.js";
 
-// References, recursion and `allOf`.
+// Lowers references, recursion and `allOf`.
 
-/** `$ref` is replaced by its target. From some level on, a recursion is replaced by JSON text. */
+/**
+ * Lowers a reference by replacing it with its target. A recursive reference becomes JSON text after `unrollDepth`
+ * levels.
+ */
 export function lowerReference(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || schema.$ref === undefined) return undefined;
   const name = nameOf(schema.$ref);
@@ -22,7 +25,9 @@ export function lowerReference(schema: Schema, position: Position, lowering: Low
   return lowering.lower(target, there);
 }
 
-/** An `allOf` that normalisation kept: one schema that allows at least the values that match all parts. */
+/**
+ * Lowers an `allOf` by merging its parts into one schema. The merged schema allows every value that matches all parts.
+ */
 export function lowerConjunction(
   schema: Schema,
   position: Position,
@@ -47,7 +52,7 @@ export function lowerConjunction(
   return lowering.lower(merged, through);
 }
 
-/** The target of a schema's references, merged with the keywords beside them. */
+/** Follows the references of a schema. Returns the target, merged with the keywords beside each `$ref`. */
 export function follow(
   schema: Schema,
   position: Position,
@@ -62,7 +67,10 @@ export function follow(
   return follow(target, there, lowering);
 }
 
-/** The annotations at the position of use come before those of the definition. */
+/**
+ * Adds the annotations beside a `$ref` to its target. If both have an annotation, the annotation beside the `$ref` is
+ * used.
+ */
 function annotated(named: Schema, beside: SchemaObject): Schema {
   if (typeof named === "object") return { ...named, ...beside };
   return named ? beside : false;

@@ -5,7 +5,7 @@ import { describeFormat, describeKeywords } from "./describe.js";
 import { lowered, type Lowered, type Lowering, type Position } from "./lowering.js";
 import { typesOf } from "./schema-facts.js";
 
-// Strings, numbers and booleans.
+// Lowers strings, numbers and booleans.
 
 export function lowerString(schema: Schema, position: Position, lowering: Lowering): Lowered | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "string") return undefined;
@@ -23,18 +23,21 @@ export function lowerString(schema: Schema, position: Position, lowering: Loweri
     lowering.record("pattern-described", position, pattern);
   }
   if (minLength !== undefined) result.minLength = minLength;
-  if (maxLength !== undefined && maxLength <= longestToldLength) result.maxLength = maxLength;
+  if (maxLength !== undefined && maxLength <= longestDeclaredLength) result.maxLength = maxLength;
   else if (maxLength !== undefined) lowering.record("length-unsaid", position, String(maxLength));
   return lowered(result, undefined, [...notes, ...describeKeywords(schema, "string", position, lowering)]);
 }
 
-/** No model counts to thousands, and each bound makes Gemini's grammar larger. The validator counts. */
-const longestToldLength = 1_000;
+/**
+ * The highest `maxLength` that is declared. No model counts to thousands, and each bound makes Gemini's grammar larger.
+ * The validator checks every length.
+ */
+const longestDeclaredLength = 1_000;
 
 /**
- * Syntax that the linear-time engines of servers do not support, or interpret differently: lookaround, back
- * references, named groups, escapes by code (`\u`, `\c`, `\0`), backspace in a class, empty classes, POSIX classes,
- * properties beyond general categories, counts of more than a thousand.
+ * Matches syntax of patterns that servers with linear-time engines do not support or interpret differently: lookaround,
+ * back references, named groups, escapes by code (`\u`, `\c`, `\0`), backspace in a class, empty classes, POSIX
+ * classes, properties other than general categories, and counts above 999.
  */
 const beyondRegular =
   /\(\?(?:<|[=!])|\\[1-9]|\\[ukc0]|\[[^\]]*\\b|\[\^?\]|\[\[:|\\[pP](?!\{[A-Z][a-z]?\})|\{\d*,?\d{4,}\}/;
@@ -70,7 +73,10 @@ interface Bounds {
   maximum?: number;
 }
 
-/** The name of the format is enough for a model. A pattern would cost more than the rest of the declaration. */
+/**
+ * Lowers a 64-bit integer to a string of digits. The description names the format, which is enough for a model. A
+ * pattern would cost more tokens than the rest of the declaration.
+ */
 function asDigits(
   format: WideFormat,
   bounds: Bounds,
@@ -93,7 +99,10 @@ function describeRange({ minimum, maximum }: Bounds): string {
   return maximum === undefined ? "" : `At most ${maximum}.`;
 }
 
-/** Bounds of an integer: always inclusive and always integers. */
+/**
+ * Returns the bounds of an integer. Exclusive bounds become inclusive: `> 3` becomes `>= 4`. A bound beyond 2^53 is not
+ * declared, and the validator checks it.
+ */
 function foldBounds(schema: SchemaObject, position: Position, lowering: Lowering): Bounds {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const lower = [

@@ -23,15 +23,15 @@ import { assertionsOf, typesOf, valuesOf, without } from "./schema-facts.js";
 import { separate } from "./separate.js";
 import { distinctBranches, opened } from "./union-branches.js";
 
-// Unions and lists of types.
+// Lowers unions and lists of types.
 
-/** One alternative, before it is lowered. */
+/** One alternative of a union before lowering. */
 interface Alternative {
   readonly schema: Schema;
   readonly position: Position;
 }
 
-/** `["string", "null"]`: one alternative per type. */
+/** Lowers a list of types, for example `["string", "null"]`, to one alternative for each type. */
 export function lowerTypeList(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean") return undefined;
   const types = typesOf(schema);
@@ -47,7 +47,7 @@ export function lowerTypeList(schema: Schema, position: Position, lowering: Lowe
   );
 }
 
-/** `anyOf` and `oneOf`. The keywords beside them apply to every branch. */
+/** Lowers `anyOf` and `oneOf`. The keywords beside the union are merged into every branch. */
 export function lowerUnion(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean") return undefined;
   const keyword = schema.anyOf === undefined ? "oneOf" : "anyOf";
@@ -63,18 +63,21 @@ export function lowerUnion(schema: Schema, position: Position, lowering: Lowerin
 }
 
 /**
- * A branch merged with the keywords beside the union. If the branch describes values of a type that the merged
- * schema excludes, its title and description are dropped.
+ * Returns a branch merged with the keywords beside the union. The title and description of the branch are dropped if
+ * they describe a type that these keywords exclude.
  */
 function fitted(base: SchemaObject, branch: Schema): Schema {
-  const whole = intersect(base, branch);
-  if (typeof whole === "boolean" || typeof branch === "boolean" || branch.type !== undefined) return whole;
+  const merged = intersect(base, branch);
+  if (typeof merged === "boolean" || typeof branch === "boolean" || branch.type !== undefined) return merged;
   const type = impliedType(branch);
-  if (type === undefined || base.type === undefined || typesOf(whole).includes(type)) return whole;
-  return without(whole, "title", "description");
+  if (type === undefined || base.type === undefined || typesOf(merged).includes(type)) return merged;
+  return without(merged, "title", "description");
 }
 
-/** A branch that only consists of a union is replaced by its branches. */
+/**
+ * Splits a branch into several branches if it consists of a union, a list of types, or a reference to a union. Any
+ * other branch is the only element of the result.
+ */
 function expand(schema: Schema, position: Position, lowering: Lowering): readonly Alternative[] {
   if (typeof schema === "boolean") return schema ? [{ schema, position }] : [];
   if (schema.$ref !== undefined) {
@@ -129,7 +132,10 @@ function lowerAlternatives(
   return withNull({ ...union, branches }, nullable);
 }
 
-/** Digits could be mistaken for text: beside strings, a 64-bit integer stays a number. */
+/**
+ * Declares 64-bit integers as numbers if the union has a branch of strings. A string of digits could be mistaken for a
+ * value of that branch.
+ */
 function plainIntegers(alternatives: readonly Alternative[], lowering: Lowering): readonly Alternative[] {
   const isText = ({ schema }: Alternative): boolean => typeof schema === "object" && schema.type === "string";
   if (!alternatives.some(isText)) return alternatives;
@@ -141,8 +147,8 @@ function plainIntegers(alternatives: readonly Alternative[], lowering: Lowering)
 }
 
 /**
- * Constants alone become one enum. Beside other branches, words for numbers and booleans could be ambiguous, so
- * these values keep their type.
+ * Lowers the constants of a union. Constants without other branches become one enum. Beside other branches, a word for
+ * a number or boolean could be ambiguous, so such a value keeps its type.
  */
 function lowerConstants(
   literals: readonly Alternative[],
@@ -188,7 +194,10 @@ function lowerBranches(alternatives: readonly Alternative[], lowering: Lowering)
   });
 }
 
-/** Joins objects that one value may match together into one object, or lists of them into one list. */
+/**
+ * Lowers each group of objects to one object, because one value may match several objects of a group. A group of lists
+ * of such objects is lowered to one list.
+ */
 function lowerJoint(
   groups: readonly (readonly Alternative[])[],
   position: Position,
@@ -202,25 +211,28 @@ function lowerJoint(
   });
 }
 
-/** The meanings of the constants of a union, if their branches have descriptions. */
+/** Returns a note with the meaning of each constant, taken from the descriptions of the branches. */
 function meanings(literals: readonly Alternative[]): readonly string[] {
-  const told = literals.flatMap(({ schema }) => {
+  const texts = literals.flatMap(({ schema }) => {
     const about = typeof schema === "object" ? (schema.description ?? schema.title) : undefined;
     const values = valuesOf(schema)?.filter((value) => value !== null) ?? [];
     if (about === undefined || values.length === 0) return [];
     const names = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
     const meaning = about.trim().replace(/[.]$/, "");
-    // The name of a single constant would add nothing.
+    // If there is only one constant, its name adds nothing to its meaning.
     return [literals.length === 1 ? meaning : `${names.join(", ")}: ${meaning}`];
   });
-  return told.length === 0 ? [] : [`${told.join("; ")}.`];
+  return texts.length === 0 ? [] : [`${texts.join("; ")}.`];
 }
 
 function isNullable(schema: GeminiSchema): boolean {
   return schema.nullable === true || (schema.anyOf ?? []).some(isNullable);
 }
 
-/** `nullable` may not occur beside `anyOf`. On one branch it has the same effect. */
+/**
+ * Makes a lowered schema nullable. Gemini refuses `nullable` beside `anyOf`, so one branch of a union becomes nullable.
+ * The effect is the same.
+ */
 function withNull(outcome: Lowered, nullable: boolean): Lowered {
   if (!nullable || isNullable(outcome.schema)) return outcome;
   const [first, ...others] = outcome.schema.anyOf ?? [];

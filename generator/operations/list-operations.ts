@@ -87,9 +87,7 @@ export function listOperations(spec: SpecFile, { load, limits, options }: Listin
  * locations would take long.
  */
 const onlyErrors: Readonly<Record<string, Severity>> = Object.fromEntries(
-  [...definitions]
-    .filter(([, { severity }]) => severity !== "error")
-    .map(([code]) => [code, "off"]),
+  [...definitions].filter(([, { severity }]) => severity !== "error").map(([code]) => [code, "off"]),
 );
 
 /** The cost of an operation, or the code of the error that prevents it from becoming a tool. */

@@ -16,32 +16,35 @@ import { keptSchemaTypes, type Kept, withKeptFiles } from "./keep.js";
 import { hashText, type Lock, type LockedFile, lockFile, namesOf, printLock } from "./lock.js";
 import { emptyLock, lockTools } from "./lock-rows.js";
 
-/** The folder of a set as the last run wrote it. */
+/** The folder of a tool set as the last run wrote it. */
 export interface SetFolder {
-  /** From the project root. */
+  /** The path relative to the project root. */
   readonly path: string;
-  /** Text of a file in it. */
+  /** Returns the text of a file in the folder. */
   read(path: string): string | undefined;
 }
 
 export interface EmitInputs {
   readonly folder: SetFolder;
-  /** The origin of the API, for the lock. */
+  /** The origin of the API. The lock will contain it. */
   readonly origin: string | undefined;
   readonly formatting: Formatting;
   readonly dry: boolean;
   readonly onProgress: (path: string) => void;
 }
 
-/** A set whose files are being formatted while the next set is compiled. */
+/** A tool set whose files are still being formatted. The next set is compiled in the meantime. */
 export interface PendingSet {
-  /** The lock does not have its files yet. */
+  /** The set without its files, which are known only after formatting. */
   readonly set: Omit<GeneratedSet, "files" | "rendered">;
-  /** Undefined if the folder stays unchanged. */
+  /** The files of the set. The value is undefined if the folder of the set stays unchanged. */
   readonly texts: readonly FileText[] | undefined;
 }
 
-/** Plans and renders the files of a set. Undefined if the shared schemas of a kept tool no longer exist. */
+/**
+ * Plans and renders the files of a tool set. Returns undefined if a kept tool needs a shared schema that no longer
+ * exists.
+ */
 export async function emitSet(
   { imported, set, lowered, lock: found, settled }: Analysis,
   kept: readonly Kept[],
@@ -90,7 +93,7 @@ function indexTools(
   return { lines, settings: set.search, groups: set.groups };
 }
 
-/** The result for a set of which no file is written because of errors. */
+/** Returns the result for a tool set whose errors forbid writing. */
 export function failedSet({ imported, set, lock, settled }: Analysis): PendingSet {
   const { name, source } = imported;
   return {
@@ -99,7 +102,7 @@ export function failedSet({ imported, set, lock, settled }: Analysis): PendingSe
   };
 }
 
-/** Waits for the formatter, and adds the lock to the files. */
+/** Waits for the formatter, then adds the lock to the files. */
 export async function finishSet({ set, texts }: PendingSet): Promise<GeneratedSet> {
   if (texts === undefined) return { ...set, files: [], rendered: [] };
   const { files, lockedFiles, rendered } = await whenFormatted(texts);
@@ -111,11 +114,14 @@ export interface FileText {
   readonly planned: PlannedFile;
   readonly text: Promise<string> | string;
   readonly names: RecordedNames;
-  /** The hash of an unchanged file. */
+  /** The hash of the file in the lock, if the file is unchanged. */
   readonly hash?: string;
 }
 
-/** Renders the files whose inputs changed or that differ from their hash in the lock. The others are read from disk. */
+/**
+ * Returns the texts of the planned files. A file is rendered if its key changed, or if the text on disk differs from
+ * the hash in the lock. Other files are read from disk.
+ */
 export async function renderFiles(
   plan: readonly PlannedFile[],
   lock: Lock | undefined,
@@ -145,8 +151,8 @@ export async function whenFormatted(
   const files: SourceFile[] = [];
   const lockedFiles: LockedFile[] = [];
   const rendered: string[] = [];
-  for (const { planned, text: promised, names, hash } of texts) {
-    const text = await promised;
+  for (const { planned, text: pending, names, hash } of texts) {
+    const text = await pending;
     files.push({ path: planned.path, text });
     lockedFiles.push({ path: planned.path, key: planned.key, hash: hash ?? hashText(text), ...names });
     if (hash === undefined) rendered.push(planned.path);

@@ -6,7 +6,7 @@ import type { LoweredSet } from "../lower/lowered.js";
 import { inOldOrder } from "./keep.js";
 import type { Lock, LockedBinding, LockedTool } from "./lock.js";
 
-/** The rows of all tools for the next lock. Rows of kept tools stay unchanged at their old positions. */
+/** Returns the rows of all tools for the next lock. The rows of kept tools stay unchanged at their old positions. */
 export function lockTools(
   { tools }: LoweredSet,
   kept: readonly KeptTool[],
@@ -51,7 +51,7 @@ function lockBinding(binding: Binding): LockedBinding {
   };
 }
 
-/** The lock of a set without output. */
+/** Returns the lock of a tool set that has no output. */
 export function emptyLock(set: ToolSet): Lock {
   return { output: outputVersion, source: set.source, tools: [], files: [] };
 }

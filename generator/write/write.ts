@@ -10,24 +10,28 @@ import { removeAbandoned, replaceFile } from "./replace-file.js";
 export { openFolder } from "./folder.js";
 export type { PlannedFolder } from "./compare.js";
 
-/** The changes of a run to a folder, as paths relative to it. */
+/** The files that a run wrote and removed, as paths relative to the folder of the set. */
 export interface Written {
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Writes the planned files that differ and removes generated files that are no longer planned. If a path is refused, nothing is changed. */
+/**
+ * Writes the planned files that differ, and removes generated files that are not planned any more. If one path is
+ * refused, no file is changed.
+ */
 export function write(target: PlannedFolder, report: Report): Written {
   const nothing: Written = { changed: [], removed: [] };
   if (!mayWrite(target, report)) return nothing;
-  // Files that toolpress did not write and does not plan are ignored.
+  // A file that toolpress neither wrote nor plans is ignored.
   const differences = compare(target).filter(
     ({ planned, author }) => planned !== undefined || author !== "foreign",
   );
   const foreign = differences.filter(({ author }) => author === "foreign");
   for (const { path } of foreign) report.add("TP904", undefined, { file: shown(target, path) });
   if (foreign.length > 0) return nothing;
-  // Files are removed before others are written: two names that differ only in case may be the same file.
+  // Files are removed before other files are written. On some systems, two names that differ only in case are the same
+  // file.
   const removed = differences.filter((file) => file.planned === undefined && remove(file, target, report));
   const wanted = differences.filter(({ planned }) => planned !== undefined).sort(lockLast);
   for (const folder of new Set(wanted.map(({ path }) => dirname(target.folder.at(path)))))
@@ -36,7 +40,10 @@ export function write(target: PlannedFolder, report: Report): Written {
   return { changed: changed.map(({ path }) => path), removed: removed.map(({ path }) => path) };
 }
 
-/** Refuses links and paths out of the folder. Two planned paths that differ only in case are a bug. */
+/**
+ * Returns whether all planned paths can be written. Paths that are links or lead out of the folder are reported. Throws
+ * if two planned paths differ only in case, because this is a bug in toolpress.
+ */
 function mayWrite(target: PlannedFolder, report: Report): boolean {
   const errorsBefore = report.errorCount;
   const seen = new Map<string, string>();
@@ -52,7 +59,10 @@ function mayWrite(target: PlannedFolder, report: Report): boolean {
   return report.errorCount === errorsBefore;
 }
 
-/** An obstacle for many files, such as a file in the place of the output folder, is one problem. */
+/**
+ * Reports an obstacle at its own path. If a file is in place of the output folder, it is an obstacle for many files,
+ * but one problem.
+ */
 export function reportObstacle(
   folder: string,
   path: string,
@@ -72,7 +82,7 @@ function replace({ path, planned, author }: Compared, target: PlannedFolder, rep
 
 function remove({ path: name, author }: Compared, target: PlannedFolder, report: Report): boolean {
   const file = shown(target, name);
-  if (author === "nobody") return false;
+  if (author === "none") return false;
   if (author !== "ours") {
     report.add("TP906", undefined, { file });
     return false;
@@ -87,12 +97,15 @@ function removeEmptyFolders(folder: string, top: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    return; // Not empty.
+    return; // The folder is not empty.
   }
   if (folder !== top) removeEmptyFolders(dirname(folder), top);
 }
 
-/** Reports a failed system call as a diagnostic, because it is a problem of the machine and not a bug. */
+/**
+ * Calls a function and reports a failed system call as a diagnostic. Such a failure is a problem of the machine, and
+ * not a bug.
+ */
 function attempt(file: string, report: Report, act: () => void): boolean {
   try {
     act();

@@ -2,56 +2,72 @@ import type { Decision } from "../host.js";
 import type { Issue } from "../issue.js";
 import type { CallContext, ToolChecks } from "../tool.js";
 
-/** A call as policies see it. */
+/** A call, as `approve` and `repair` receive it. */
 export interface PolicyCall<Context = unknown> {
   readonly tool: string;
   readonly callId: string;
-  /** A copy of the arguments that the handler would get. */
+  /**
+   * A copy of the arguments. `approve` gets the arguments that the handler would get. `repair` gets the
+   * arguments that the model sent.
+   */
   readonly args: unknown;
   readonly context: Context;
 }
 
-/** The decision of a policy: run the call, ask a person, or refuse it with a message for the model. */
+/** The verdict of `approve`: run the call, ask a person, or refuse the call with a message for the model. */
 export type Verdict = "run" | "ask" | { readonly deny: string };
 
-/** Options for the execution of calls, the same for every call of a run. */
+/** Options for the execution of calls. They are the same for all calls of a run. */
 export interface ExecuteOptions<Context = unknown> {
-  /** Passed to handlers and policies. */
+  /** The context that handlers and policies receive. */
   readonly context?: Context;
-  /** Aborts the call. */
+  /** Aborts the execution of the call. */
   readonly signal?: AbortSignal;
   /**
-   * Reads variables of the environment for bound arguments. The context of the call allows other values for each user.
-   * @default `process.env`, if there is one
+   * Reads an environment variable for bound arguments. `context` is the context of the call, so each user can
+   * have different values.
+   * @default `process.env`, if the platform has one
    */
   readonly env?: ((name: string, context: Context) => string | undefined) | undefined;
   /**
-   * Milliseconds for tools without `timeout` in the spec.
+   * The timeout in milliseconds of tools whose spec sets no `timeout`.
    * @default 30,000
    */
   readonly toolTimeoutMs?: number;
   /**
-   * Characters of a result. A longer one is cut by whole items, or refused with RESULT_TOO_LARGE.
+   * The largest number of characters in a result. Whole items of a longer result are removed. If that is not
+   * enough, the call fails with RESULT_TOO_LARGE.
    * @default 65,536
    */
   readonly maxResultChars?: number;
   /**
-   * The key of a result in the response.
+   * The key under which the response contains the result.
    * @default "result"
    */
   readonly resultKey?: string;
-  /** Decides about each call, instead of `approval` of its tool. If it throws, the call is denied. */
+  /**
+   * Decides about each call. The setting `approval` of the tool then has no effect. If the function throws,
+   * the call is denied.
+   */
   readonly approve?: (call: PolicyCall<Context>) => Verdict | PromiseLike<Verdict>;
-  /** Called with a refused call. Returns corrected arguments, or `undefined` to leave it refused. */
+  /**
+   * Called with a call whose arguments are invalid. Returns corrected arguments, or `undefined` if the call
+   * stays refused.
+   */
   readonly repair?: (call: PolicyCall<Context>, issues: readonly Issue[]) => unknown;
   /**
-   * Called in place of each handler. Calls `run`, which runs the handler, and returns what it returns. For contexts that
-   * a handler needs, such as the active span of `otel`.
+   * Called for each handler. The function must call `run`, which runs the handler, and return the result of
+   * `run`. It can set up a context for the handler, such as the active span of `otel`.
    */
   readonly aroundHandler?: <T>(call: CallContext<Context>, run: () => T) => T;
-  /** Called with errors that the model does not read: thrown errors and invalid results. */
+  /**
+   * Called with the errors that the model does not read: errors that a handler threw, and invalid results.
+   */
   readonly onError?: (error: unknown, call: CallReference) => void;
-  /** Called when the answer of a service or remote does not match the spec; once for each tool and location in the result. */
+  /**
+   * Called when the result of a service or remote does not match the spec. Each mismatching location in the
+   * results of a tool is reported once.
+   */
   readonly onResultMismatch?: (issues: readonly Issue[], call: CallReference) => void;
 }
 
@@ -60,7 +76,7 @@ export interface CallReference {
   readonly callId: string;
 }
 
-/** One call of a known tool. */
+/** One call of a known tool, as the loop or `dispatch` passes it. */
 export interface CallToExecute {
   readonly tool: string;
   readonly callId: string;
@@ -72,11 +88,11 @@ export interface CallToExecute {
   readonly decision?: Decision;
   /** The arguments that a person saw and approved. */
   readonly approved?: Readonly<Record<string, unknown>>;
-  /** The checks of the tool; loaded here by default. */
+  /** The checks of the tool. If the field is missing, `executeCall` loads them. */
   readonly checks?: Promise<ToolChecks>;
-  /** Remaining milliseconds of the turn, read when the call may start. */
+  /** Returns the remaining milliseconds of the turn. Called when the handler is about to start. */
   readonly timeLeft?: () => number;
-  /** Receives the repairs of the arguments, if any. */
+  /** Called before the handler starts. `notes` describe the repairs of the arguments. */
   readonly onStart?: (notes: readonly string[] | undefined) => void;
   readonly onProgress?: (value: unknown) => unknown;
 }

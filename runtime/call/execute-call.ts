@@ -16,7 +16,7 @@ import { toJson } from "../base/to-json.js";
 
 type Untimed<T> = T extends unknown ? Omit<T, "ms"> : never;
 
-/** Executes one call, from the model's arguments to the answer. Never rejects. */
+/** Executes one call, from the model's arguments to the answer. The promise never rejects. */
 export async function executeCall<Context>(
   tools: Toolset<Context>,
   tool: BoundTool<Context>,
@@ -40,13 +40,14 @@ export async function executeCall<Context>(
     const reports = { error: report, mismatch };
     const answer = respond(tool.entry, checks, value, { ...options, ...resultNotes }, reports);
     if ("code" in answer) return fail(answer, started);
-    // The model sent other arguments, so the answer shows the ones that were used.
+    // A decision replaced the model's arguments, so the answer shows the model the new ones.
     const changed = started && changedArguments(call.decision);
     return { response: changed ? withApproved(answer, changed) : answer, started };
   };
 
   try {
-    // No timeout: a person may take any time to approve. Only the end of the run ends this.
+    // This step has no timeout, because a person may take any time to approve. Only an abort of the run ends
+    // it.
     const prepared = await race(
       () => prepareCall(tools, tool, call, options, report),
       Infinity,
@@ -75,7 +76,7 @@ export async function executeCall<Context>(
   }
 }
 
-/** Settings that a handler makes for its result. */
+/** Settings for the result, which the handler makes through its second argument. */
 interface ResultNotes {
   next?: NextPage;
   unchecked?: boolean;
@@ -96,7 +97,7 @@ function contextOf<Context>(
     idempotencyKey: call.idempotencyKey,
     turn: call.turn,
     usable: call.usable,
-    // A listener that throws must not break the handler.
+    // A listener that throws must not disturb the handler.
     progress: (value) => void (async () => call.onProgress?.(value))().catch(report),
     nextPage: (args) => void (resultNotes.next = args),
     skipResultCheck: () => void (resultNotes.unchecked = true),

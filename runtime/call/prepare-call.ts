@@ -11,20 +11,20 @@ import type { Issue, Parsed } from "../issue.js";
 import type { BoundTool, ToolChecks, Toolset } from "../tool.js";
 import { segments } from "../validate/pointer.js";
 
-/** Arguments as the handler gets them. */
+/** The arguments that the handler gets. */
 export interface AcceptedArguments {
   readonly value: unknown;
   readonly notes?: readonly string[];
-  /** The value that `repair` returned in place of the model's arguments. */
+  /** Set if the callback `repair` replaced the model's arguments: the value that `repair` returned. */
   readonly repaired?: unknown;
 }
 
 export type ParsedArguments = { readonly kind: "accepted"; readonly args: AcceptedArguments } | Refusal;
 
-/** The next step of a call. */
+/** The state of a call before its handler starts. `kind` decides how the call continues. */
 export type Prepared =
   | { readonly kind: "ready"; readonly checks: ToolChecks; readonly args: AcceptedArguments }
-  /** A decision supplied the result. */
+  /** A decision supplied the result, so the handler does not run. */
   | { readonly kind: "answered"; readonly checks: ToolChecks; readonly output: unknown }
   | { readonly kind: "waiting"; readonly outcome: Omit<ToolWait, "ms"> }
   | Refusal;
@@ -34,7 +34,7 @@ interface Refusal {
   readonly error: ModelVisibleError;
 }
 
-/** The steps before the handler: load the checks, parse the arguments, ask for approval. */
+/** Prepares a call: loads the checks, parses the arguments and asks for approval. */
 export async function prepareCall<Context>(
   tools: Toolset<Context>,
   tool: BoundTool<Context>,
@@ -83,7 +83,10 @@ function policyCall<Context>(
   return { tool, callId, args: copyJson(args), context: context as Context };
 }
 
-/** The handler gets a copy, so it cannot change the arguments in the history. */
+/**
+ * Parses the model's arguments and refuses invalid ones. The parser gets a copy, so the handler cannot change
+ * the arguments in the history.
+ */
 async function parseArguments<Context>(
   { entry }: BoundTool<Context>,
   checks: ToolChecks,
@@ -101,20 +104,21 @@ async function parseArguments<Context>(
       const [name = ""] = segments(pointer);
       return code !== "unknown" && bound !== undefined && Object.hasOwn(bound, name);
     });
-    // The model cannot see or correct a bound argument.
+    // The model cannot see a bound argument, so the model cannot correct it.
     if (invalidBound)
       throw new TypeError(`bound argument at ${invalidBound.pointer}: expected ${invalidBound.expected}`);
     const refusedCall = policyCall(call, call.args, options);
     const repair = async (issues: readonly Issue[]): Promise<unknown> => {
       try {
-        // Arguments that a decision covers are not repaired.
+        // If a decision was made, the arguments are not repaired: the person did not see the repaired
+        // arguments.
         return call.decision ? undefined : await options.repair?.(refusedCall, issues);
       } catch (error) {
         report(error);
         return undefined;
       }
     };
-    // Loaded on demand: most calls are valid, and the code that explains refusals is large.
+    // Most calls are valid, and the code that explains refusals is large. Only an invalid call loads it.
     const { refuseArguments } = await import("./refuse-arguments.js");
     return await refuseArguments(refusedCall.args, parsed, entry.declaration, parse, repair);
   } catch (error) {
@@ -124,7 +128,10 @@ async function parseArguments<Context>(
   }
 }
 
-/** Whether a call may run. A decision comes first, then `approve`, then the tool's own policy. */
+/**
+ * Decides whether a call may run. The decision of a person comes first, then the option `approve`, then the
+ * policy of the tool.
+ */
 async function judgeCall<Context>(
   call: PolicyCall<Context>,
   approval: boolean | undefined,
@@ -137,7 +144,7 @@ async function judgeCall<Context>(
     const verdict = approve ? await approve(call) : approval ? "ask" : "run";
     if (verdict === "ask" && isApproval(decision)) return "run";
     if (verdict === "run" || verdict === "ask") return verdict;
-    // Any other value is not a permission.
+    // Only "run" and "ask" permit the call. Every other value refuses it.
     if (typeof verdict?.deny === "string") return refusal(verdict.deny);
     throw new TypeError('approve: expected "run", "ask" or { deny }');
   } catch (error) {

@@ -5,47 +5,51 @@ import { readJsonBody } from "./read-body.js";
 import type { RetryOptions } from "./retry.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "../wire.js";
 
-/** A key or token, or a function that returns it. */
+/** A key or token, or a function that returns one. */
 export type Secret = string | (() => string | Promise<string>);
 
 export interface GeminiOptions {
-  /** For example `gemini-3.5-flash`. `tunedModels/x` and `endpoints/x` are used unchanged. Required. */
+  /**
+   * The model, for example `gemini-3.5-flash`. Names that contain a slash, such as `tunedModels/x`, are used
+   * unchanged. Required.
+   */
   readonly model: string;
-  /** Sent in a header, never in a URL. A function is called before every request. */
+  /** The API key. It is sent in a header and never in a URL. If a function is passed, it is called before every request. */
   readonly apiKey?: Secret;
   /**
-   * `vertexAI({ project, location, accessToken })` for Vertex AI.
+   * The endpoint of Vertex AI, from `vertexAI({ project, location, accessToken })`.
    * @default the Gemini API
    */
   readonly vertex?: Endpoint;
-  /** Replaces the address of the service. */
+  /** Another origin for the service, for example that of a proxy. */
   readonly baseUrl?: string;
   /**
-   * The version in the path.
+   * The API version in the path of the URL.
    * @default `v1beta`; on Vertex AI `v1beta1`
    */
   readonly apiVersion?: string;
-  /** Sent with every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Sends the requests. It gets the body as bytes.
+   * Sends the requests. The function gets the body as bytes.
    * @default the global `fetch`
    */
   readonly fetch?: typeof fetch;
-  /** How failed requests are repeated. */
+  /** Settings for the repetition of failed requests. */
   readonly retry?: Partial<RetryOptions>;
   /**
-   * Bytes of one answer, streamed or not. A longer one is an error of kind "protocol".
+   * The largest number of bytes in one response, streamed or not. A longer response is an error of the kind
+   * "protocol".
    * @default 64 MiB
    */
   readonly maxResponseBytes?: number;
 }
 
-/** The address of a model service and what it accepts. */
+/** The address of a model service, and the fields that the service accepts. */
 export interface Endpoint extends Pick<Model, "flavor" | "partialCalls"> {
   readonly origin: string;
   readonly apiVersion: string;
-  /** The path before the model's name. */
+  /** Returns the part of the path that precedes the name of the model. */
   readonly parent: (model: string) => string;
   readonly accessToken?: Secret;
 }
@@ -59,7 +63,7 @@ const GEMINI_API: Endpoint = {
 
 const loadFailuresAndStreams = () => import("./failures-and-streams.js");
 
-/** Connects to Gemini through fetch. The code for failures and streams is loaded on first use. */
+/** Connects to Gemini through `fetch`. The code that handles failures and streams loads on first use. */
 export function gemini(options: GeminiOptions): Model {
   const { apiKey, vertex, headers, baseUrl } = options;
   if (baseUrl !== undefined && !/^https?:\/\/./.test(baseUrl))
@@ -88,7 +92,7 @@ export function gemini(options: GeminiOptions): Model {
   };
 }
 
-/** Sends a request until it succeeds or a retry would not help. */
+/** Sends a request. Repeats the request until it succeeds or until a retry would not help. */
 async function send<T>(
   options: GeminiOptions,
   request: GenerateContentRequest,
@@ -109,9 +113,10 @@ async function send<T>(
           ...(token ? { authorization: `Bearer ${token}` } : secret && { "x-goog-api-key": secret }),
           ...options.headers,
         },
-        // A custom fetch may read the body later, when the writer has reused its bytes.
+        // A custom `fetch` may read the body later, when the encoder has already reused the bytes.
         body: options.fetch ? bytes.slice() : bytes,
-        // A redirect would forward the key. Workers do not support "error", so `readRefusal` refuses it by its status.
+        // Following a redirect would forward the key. Cloudflare Workers do not support the mode "error", so
+        // `readRefusal` recognises a redirect by its status.
         redirect: "manual",
         signal: call.signal ?? null,
       });
@@ -130,7 +135,7 @@ async function send<T>(
   }
 }
 
-/** The URL of a request to a model. */
+/** Returns the URL of a request to a model. */
 function urlOf(options: GeminiOptions, call: ModelCall, method: string): string {
   const model = call.model ?? options.model;
   if (!/^[\w@:-][\w@:.-]*(\/[\w@:-][\w@:.-]*)*$/.test(model))
@@ -140,7 +145,9 @@ function urlOf(options: GeminiOptions, call: ModelCall, method: string): string 
   return `${(options.baseUrl ?? origin).replace(/\/+$/, "")}/${options.apiVersion ?? apiVersion}/${parent(name)}${name}:${method}`;
 }
 
-/** fetch would repeat a key with invalid characters in its error message. */
+/**
+ * Reads a key or token and checks its characters. The error message of `fetch` would contain an invalid key.
+ */
 async function readSecret(secret: Secret | undefined): Promise<string | undefined> {
   const value = typeof secret === "function" ? await secret() : secret;
   if (value && /[^\x21-\x7e]/.test(value)) {

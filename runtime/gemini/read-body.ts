@@ -1,6 +1,9 @@
 import { RunError } from "../errors.js";
 
-/** Counts the bytes of a response and throws above the limit, so that no response can fill the memory. */
+/**
+ * Returns a function that counts the bytes of a response. The function throws above the limit, so that no
+ * response can fill the memory.
+ */
 export function createByteLimit(maxBytes: number = 2 ** 26): (piece: Uint8Array) => void {
   let size = 0;
   return (piece) => {
@@ -11,7 +14,7 @@ export function createByteLimit(maxBytes: number = 2 ** 26): (piece: Uint8Array)
   };
 }
 
-/** Like `response.json()`, with a size limit. */
+/** Works like `response.json()`, but throws if the body has more than `maxBytes` bytes. */
 export async function readJsonBody({ body }: Response, maxBytes?: number): Promise<unknown> {
   const reader = body?.getReader();
   const count = createByteLimit(maxBytes);
@@ -25,7 +28,7 @@ export async function readJsonBody({ body }: Response, maxBytes?: number): Promi
       ended = done;
     }
   } finally {
-    // Closes the connection if the body was not read to its end.
+    // Closes the connection if the body was not read completely.
     reader?.cancel().catch(() => {});
   }
   return JSON.parse(text);

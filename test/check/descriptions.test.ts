@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { problemsIn } from "./compile-spec.js";
 
-/** A spec of tools that differ in their description only. */
+/** Returns a spec whose tools only differ in their descriptions. */
 function described(descriptions: Readonly<Record<string, string | undefined>>): string {
   const lines = Object.entries(descriptions).map(
     ([name, text]) =>

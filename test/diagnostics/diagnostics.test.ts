@@ -19,7 +19,8 @@ function problemsOf(path: string, text: string): readonly Diagnostic[] {
 }
 
 const hostile = "\u001b]0;owned\u0007\u202Eevil\u2066\u200B\u009b31m\u2028\r\n::error::x\u{E0041}\uD800";
-// Characters of a spec that no terminal may receive: controls (except our own line breaks), bidi, zero width, tags.
+// Characters that a terminal must not receive from a spec: control characters (except our own line breaks),
+// bidi marks, zero-width characters, tags.
 const dangerous =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\u{e0000}-\u{e007f}]/u;
 

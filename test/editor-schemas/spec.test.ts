@@ -15,11 +15,11 @@ import { vocabulary } from "../../generator/base/vocabulary.js";
 import { toolFields } from "../../generator/tool-fields/tool-fields.js";
 import { compileSchema } from "./compile-schema.js";
 
-// An editor marks a spec if and only if the compiler reports a problem of its form.
+// An editor must mark a spec if and only if the compiler reports a problem of its form.
 
 const accepts = compileSchema(specSchema());
 
-/** Codes of errors and warnings about the form of a spec. */
+/** Returns the codes of errors and warnings about the form of a spec. */
 function reported(path: string, text: string, root = ""): readonly string[] {
   const report = createReport();
   const { sets = [] } = prepare({ path, text, from: "toolpress" }, createLoader(root), report) ?? {};

@@ -8,9 +8,9 @@ import { lowerProperty } from "../helpers/lowering.js";
 interface Case {
   readonly given: Schema;
   readonly want: GeminiSchema;
-  /** The encoded form of the property, if it has one. */
+  /** Returns the encoded form of the property, if it has one. */
   readonly codec?: unknown;
-  /** Every rewrite, `name: detail`. */
+  /** Every rewrite, as `name: detail`. */
   readonly rewrites?: readonly string[];
   readonly options?: Partial<Options>;
 }
@@ -54,7 +54,7 @@ table("constants and enums", {
     want: { type: "STRING", description: 'One of 51 values such as "v0", "v1", "v2", "v3", "v4".' },
     rewrites: ["enum-described: 51 values"],
   },
-  "a length of thousands is left to the validator": {
+  "a length above 1,000 is only checked by the validator": {
     given: { type: "string", maxLength: 5_000 },
     want: { type: "STRING" },
     rewrites: ["length-unsaid: 5000"],
@@ -1105,7 +1105,7 @@ table("maps and objects", {
       propertyOrdering: ["type", "default", "enum"],
     },
   },
-  "a schema without type gets the one its keywords speak of": {
+  "a schema without a type gets the type that its keywords apply to": {
     given: { properties: { a: { type: "string" } } },
     want: { type: "OBJECT", properties: { a: { type: "STRING" } }, propertyOrdering: ["a"] },
     rewrites: ["type-inferred: object"],

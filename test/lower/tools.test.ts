@@ -298,7 +298,10 @@ describe("a tool that cannot be declared", () => {
     expect(tools.map(({ tool }) => tool.name)).toEqual(["other"]);
   });
 
-  /** Each names the next twice: inlined, they double with every level. */
+  /**
+   * Returns definitions in which each refers to the next one twice. Inlining them doubles the size with every
+   * level.
+   */
   const bomb = (levels: number): Record<string, Schema> =>
     Object.fromEntries(
       Array.from({ length: levels }, (_, level) => [
@@ -373,7 +376,10 @@ describe("a tool that cannot be declared", () => {
     expect(report.hasErrors).toBe(false);
   });
 
-  /** A message of boxes in boxes, as messengers have them: many kinds, each required, each leading to all. */
+  /**
+   * Returns definitions of nested boxes, as messages in messengers have them. There are many kinds of boxes,
+   * each kind has required fields, and each can contain all kinds.
+   */
   const flex = (kinds: readonly string[]): Record<string, Schema> => {
     const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
     const any: Schema = { anyOf: kinds.map(ref) };
@@ -436,7 +442,7 @@ describe("losses", () => {
     const { diagnostics } = lowerTools([lossy]);
     expect(diagnostics.map(({ code, severity, message }) => `${severity} ${code}: ${message}`)).toEqual([
       "note TP501: exclusiveMinimum is stated in the description only; the validator enforces it",
-      'note TP502: a keyword Gemini lacks is stated in the description: "multipleOf"',
+      'note TP502: a keyword that Gemini does not have is stated in the description: "multipleOf"',
       'warning TP503: items after the last position of an open tuple are not declared: "items"',
     ]);
   });

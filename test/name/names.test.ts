@@ -6,7 +6,7 @@ import { legalName, nameTools, type NamingSettings } from "../../generator/name/
 const place = { file: "a.json", line: 1, column: 1, length: 1 };
 const document = { file: "a.json", text: "", location: () => place };
 
-/** Names of a set of tools that are called so at their source. */
+/** Returns the names of tools whose names in the source are `sources`. */
 function namesOf(sources: readonly string[], rules: Partial<NamingSettings>): readonly string[] {
   const tools = sources.map((sourceName) => ({
     sourceName,

@@ -4,7 +4,10 @@ import { definitions } from "../../generator/diagnostics/definitions.js";
 
 const docs = readFileSync(new URL("../../docs/openapi.md", import.meta.url), "utf8");
 
-/** Errors that only our own dialect can have: examples, toolConfig, built-in tools, verbatim declarations. */
+/**
+ * Errors that can only occur in our own dialect: examples, toolConfig, built-in tools, declarations that are
+ * sent unchanged.
+ */
 const ownDialect = ["TP414", "TP418", "TP433", "TP506"];
 
 describe("docs/openapi.md", () => {

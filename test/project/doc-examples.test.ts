@@ -11,21 +11,24 @@ import { project, type Project } from "../acceptance/project.js";
 import { typeErrors } from "../acceptance/type-check.js";
 import { docExamples, documents, type DocExample } from "../helpers/doc-examples.js";
 
-// Readers copy the examples of README.md, SKILL.md and docs/. So each is compiled, and those that can run are run.
+// Readers copy the examples of README.md, SKILL.md and docs/. Therefore each example is compiled, and the
+// examples that can run are run.
 //
-// A YAML or TypeScript example whose first line names a file is written to that file. All of them together are one project.
+// If the first line of a YAML or TypeScript example names a file, the example is written to that file. All
+// these files together are one project.
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const examples = docExamples();
 const inLanguage = (...languages: readonly string[]): readonly DocExample[] =>
   examples.filter(({ language }) => languages.includes(language));
 
-/** Files that examples use and that are not worth an example of their own. */
+/** Files that examples use and that need no example of their own. */
 const files: Readonly<Record<string, string>> = {
   "specs/bookings.openapi.yaml": readFileSync(`${root}specs/bookings.openapi.yaml`, "utf8"),
   "specs/analytics.tools.yaml": boundTo("python", "analytics", "count_visits"),
   "specs/weather-adapter.tools.yaml": boundTo("snakepit", "WeatherAdapter", "get_current_weather"),
-  // A user's project has the package of toolpress/spec; here it is not built.
+  // A user's project has the package of toolpress/spec. The package is not built here, so the sources replace
+  // it.
   "package.json": '{ "type": "module" }',
   "node_modules/toolpress/package.json":
     '{ "name": "toolpress", "type": "module", "exports": { "./spec": "./spec.js" } }',
@@ -94,7 +97,7 @@ const given: Readonly<Record<string, string>> = {
   isInteger: 'import { isInteger, isObject, type Issues } from "@toolpress/runtime/v1";',
 };
 
-/** The example as a module. */
+/** Returns the example as a module. */
 function moduleOf({ text, file = "" }: DocExample): string {
   // The alias of Next.js for the folder of the project.
   const top = "../".repeat(file.split("/").length - 1);
@@ -118,7 +121,7 @@ describe("TypeScript", () => {
     expect(typeErrors(modules)).toEqual([]);
   }, 120_000);
 
-  /** Sends the requests of a program to a service on this machine. */
+  /** Makes a program send its requests to a service on this machine. */
   const preload = `
     const send = globalThis.fetch;
     globalThis.fetch = (url, init) =>
@@ -240,7 +243,7 @@ describe("the spec, the mistake and the refused call of README.md", () => {
   });
 });
 
-/** Programs of other projects, in the shell examples. */
+/** Programs of other projects that occur in shell examples. */
 const others = /^(?:npm (?:install|ci|test|pkg set)\b|export [A-Z_]+=|openssl |npx (?:tsc|tsx|vitest)\b)/;
 
 describe("shell commands", () => {

@@ -12,7 +12,7 @@ describe("ARCHITECTURE.md", () => {
   const text = readFileSync(new URL("ARCHITECTURE.md", root), "utf8");
   const rows = [...text.matchAll(/^\| `([^`]+\/)` +\|/gm)].map(([, folder = ""]) => folder);
 
-  /** A folder with files, and those below it. */
+  /** Returns a folder and all folders below it. */
   const foldersBelow = (folder: string): string[] =>
     readdirSync(new URL(folder, root), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !/^(?:dist|node_modules|__pycache__)$/.test(entry.name))
@@ -100,14 +100,14 @@ describe("SECURITY.md", () => {
       ? []
       : [{ name: path.replace(/^.*node_modules\//, ""), ...rest }],
   );
-  /** The native binaries of oxfmt; a platform gets one of them. */
+  /** The native binaries of oxfmt. npm installs one of them, for the current platform. */
   const isBinary = (name: string): boolean => name.startsWith("@oxfmt/binding-");
 
   it("names every package that an installation brings, and counts them", () => {
     const names = [...new Set(brought.map(({ name }) => name))].filter((name) => !isBinary(name));
     const rows = text.split("\n").filter((line) => line.startsWith("|"));
     expect(names.filter((name) => !rows.some((row) => row.split(/[|, ]+/).includes(name)))).toEqual([]);
-    // With one binary, and toolpress itself.
+    // The count includes one binary and toolpress itself.
     expect(text).toContain(`brings ${names.length + 2} packages`);
   });
 

@@ -17,8 +17,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentForCommonJs, serialCalls, tenTools, tenToolsAgent } from "./pack-programs.js";
 
-// The packages as a stranger gets them: packed, unpacked into an empty project, used there. Their dependencies come from
-// this repository's node_modules, they themselves only from the tarballs.
+// Tests the packages as a user gets them: packed, and unpacked into an empty project. Their dependencies come
+// from this repository's node_modules. The packages themselves come only from the tarballs.
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const installed = (name: string): string => join(repository, "node_modules", name);
@@ -37,7 +37,9 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | Target>>;
 }
 
-/** The files of an entry of `exports`: modules, for Node in one file, and in the runtime a file for `require`. */
+/**
+ * The files of an entry of `exports`: modules, one file for Node, and in the runtime a file for `require`.
+ */
 interface Target {
   readonly node?: string;
   readonly default: string | Target;
@@ -47,7 +49,7 @@ interface Target {
 const manifestOf = (name: Package): Manifest =>
   JSON.parse(readFileSync(join(inConsumer(name), "package.json"), "utf8")) as Manifest;
 
-/** The entries of a package that are modules. */
+/** Returns the entries of a package that are modules. */
 const entriesOf = (name: Package): [path: string, modules: Target, required: Target | undefined][] =>
   Object.entries(manifestOf(name).exports).flatMap(([path, target]) =>
     typeof target === "string"
@@ -101,7 +103,7 @@ beforeAll(() => {
   put("package.json", JSON.stringify({ ...manifest, dependencies: { "@toolpress/runtime": "*" } }));
 }, 5 * minutes);
 
-/** The build of both happens before the first is packed. */
+/** Both packages are built before the first one is packed. */
 function unpack(name: Package, source: string): void {
   const packed = execFileSync("npm", ["pack", source, "--json", "--pack-destination", folder], {
     cwd: repository,
@@ -171,7 +173,7 @@ console.log(result.status);
     'import { createHello } from "../generated/hello/index.js";\ncreateHello({ handlers: { say_hello: () => ({ greting: "x" }) } });\n',
   );
 
-  /** The generated set and an agent in a folder whose modules are CommonJS. */
+  /** Writes the generated set and an agent into a folder whose modules are CommonJS. */
   function copyAsCommonJs(): void {
     cpSync(join(consumer, "generated"), join(consumer, "commonjs/generated"), { recursive: true });
     for (const folder of ["commonjs", "required", "required10"])

@@ -8,7 +8,7 @@ import { createToolset } from "../../runtime/start/toolset.js";
 import { scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 
-// Mistakes that the types find. A program in JavaScript gets a message in their place.
+// Mistakes that the types would report. A JavaScript program gets an error message instead.
 
 const tools = handMade([{ name: "tool", run: () => 1 }]);
 const model = scriptedModel(["done", "done"]);

@@ -23,7 +23,7 @@ import { handMade } from "./hand-made-tools.js";
 
 const RUNS = 1200;
 
-/** Tools for every way a call can go; counts the starts of handlers by call. */
+/** Creates tools for every outcome of a call. Counts how often each handler was started, by call. */
 function world(): { tools: ReturnType<typeof handMade>; starts: Map<string, number> } {
   const starts = new Map<string, number>();
   const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -133,7 +133,7 @@ const eachOption = {
   ),
   activeTools: fc.constant(["fine", "slow", "approval"]),
 };
-/** Few at a time: all of them together leave hardly a call to run. */
+/** Options for a run. Only a few options are combined: with all of them, hardly any call would run. */
 const someOptions = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
   {
@@ -167,7 +167,7 @@ async function play(
   plan: Plan,
 ): Promise<{ result: RunResult; refused: unknown[]; starts: Map<string, number>; events: RunEvent[] }> {
   const { tools, starts } = world();
-  // A script without more turns answers with text, so every run ends.
+  // After the last scripted turn, the script answers with a text. Therefore every run ends.
   const entries = Array.from({ length: 60 }, (_, index) => plan.script[index] ?? "The end.");
   const model = scriptedModel(entries);
   const controller = new AbortController();
@@ -218,7 +218,7 @@ function check({ result, refused, starts }: Awaited<ReturnType<typeof play>>): v
   if (result.status !== "paused") for (const key of starts.keys()) expect(counted.has(key)).toBe(true);
 }
 
-/** Each call is reported once and ends once, in this order; only a call that still waits has no end. */
+/** Checks that each call is reported once and ends once, in this order. Only a waiting call has no end. */
 function checkEnds({ result, events }: Awaited<ReturnType<typeof play>>): void {
   const open = new Set(result.status === "paused" ? result.pending.map(({ callId }) => callId) : []);
   const seen = new Map<string, string[]>();

@@ -9,7 +9,7 @@ const namesOf = (set: ToolSet): unknown => ({
   defs: Object.fromEntries(set.tools.map((tool) => [tool.name, [...tool.defs.keys()]])),
 });
 
-/** A spec of tools, each given by its parameters as JSON. */
+/** Returns a spec with these tools. The parameters of each tool are given as JSON. */
 function spec(
   tools: Readonly<Record<string, unknown>>,
   schemas: Readonly<Record<string, unknown>> = {},

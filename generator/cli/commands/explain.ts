@@ -1,7 +1,7 @@
 import { paletteFor } from "../terminal/colour.js";
 import { type Command, exitCodes, UsageError } from "./command.js";
 
-/** `toolpress explain TP204`. */
+/** The command `toolpress explain TP204`. */
 export const explain: Command = {
   name: "explain",
   summary: "explains a diagnostic such as TP204 and how to fix it",

@@ -6,7 +6,7 @@ import { specFlags } from "./spec-flags.js";
 
 const formats = ["text", "json", "github"] as const;
 
-/** `toolpress gen`: the build step. `--check` is for CI, `--watch` for development. */
+/** The command `toolpress gen`. `--check` is used in CI, and `--watch` during development. */
 export const gen: Command = {
   name: "gen",
   summary: "compiles specs into declarations, types, validators and a dispatch table",

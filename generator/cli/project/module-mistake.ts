@@ -1,6 +1,6 @@
 import type { SourceLocation } from "../../base/origin.js";
 
-/** A mistake in a module of the user, with its fix. */
+/** A mistake in a module that the user wrote. `help` describes how to correct it. */
 export class ModuleMistake extends Error {
   readonly help: string;
 
@@ -13,13 +13,13 @@ export class ModuleMistake extends Error {
 export interface ModuleError {
   readonly problem: string;
   readonly help: string;
-  /** In the module itself, if the error names a line of it. */
+  /** The line of the module that the error names. Undefined if the error names no line. */
   readonly location: SourceLocation | undefined;
 }
 
 /**
- * The first line of an error in a module, its place and its fix. `path` is the absolute path of the module, and `file` is how messages
- * name it. A module that throws prints more when it is executed alone.
+ * Returns the first line of an error in a module, its location and a hint. `path` is the absolute path of the module,
+ * and `file` is its path in messages. If the user runs the module alone, the complete error is printed.
  */
 export function readModuleError(error: unknown, path: string, file: string): ModuleError {
   const text = error instanceof Error ? error.message : String(error);

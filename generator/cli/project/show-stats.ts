@@ -10,7 +10,7 @@ export interface ToolStats {
   readonly bytes: number;
   readonly tokens: number;
   readonly depth: number;
-  /** The number of uses of each rewrite. */
+  /** The number of uses of each rewrite, by its name. */
   readonly lowered: Readonly<Record<string, number>>;
   /** For a set with a search: the tools that find values for the arguments of this one. */
   readonly needs?: readonly string[];
@@ -53,7 +53,7 @@ function needsIn(line = ""): readonly string[] {
   return (line.split("\t")[2] ?? "").split(",").filter((name) => name !== "");
 }
 
-/** Counts rewrites by rule. The lock has `rule pointer` for each. */
+/** Counts how often each rewrite occurs. The lock contains a rewrite as its name and a pointer. */
 function countRules(lowered: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const line of lowered) {
@@ -107,7 +107,7 @@ export function showStats(
   return [palette.bold(line(header)), ...rows.map(line), palette.dim(line(total)), ...costs, ""].join("\n");
 }
 
-/** Numbers are aligned to the right. */
+/** Aligns a cell. Numbers are aligned to the right. */
 function pad(cell: string, width: number, column: number): string {
   const space = " ".repeat(Math.max(0, width - widthOf(cell)));
   return column >= 2 && column <= 4 ? space + cell : cell + space;

@@ -5,7 +5,7 @@ import { isOfProject } from "./find-specs.js";
 import { selectionOf } from "./project.js";
 import type { Outcome } from "./run-gen.js";
 
-/** The tags of a document that exceeds the budget. */
+/** Suggests tags to select if a document exceeds the budget. */
 export async function suggestSelection({ project, diagnostics }: Outcome, terminal: Terminal): Promise<void> {
   const files = diagnostics.filter(({ code }) => code === "TP603").map(({ location }) => location?.file);
   const specs = project?.specs.filter(({ path }) => files.includes(path)) ?? [];
@@ -14,12 +14,15 @@ export async function suggestSelection({ project, diagnostics }: Outcome, termin
   for (const spec of specs) showSelections(spec, project, terminal);
 }
 
-/** Suggests config lines for a selection by flags, because the next run does not have these flags. */
+/**
+ * Suggests the lines for the config that replace flags such as `--include`, because the next run may not have these
+ * flags.
+ */
 export function suggestConfig(given: Given, { project, sets }: Outcome, { stderr, env }: Terminal): void {
   const selection = selectionOf(given);
   const [spec] = project?.specs ?? [];
   if (project === undefined || spec === undefined || given.words.length === 0) return;
-  // A config cannot contain paths outside the project.
+  // A config cannot contain paths outside of the project.
   if (spec.isOutside === true) return;
   const isSelection = Object.keys(selection).length > 0;
   const isForgotten = isHttp(sets) && !isOfProject(project.root, spec.path, project.config);

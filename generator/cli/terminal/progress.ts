@@ -10,7 +10,9 @@ const quietMs = 400;
 const everyMs = 80;
 const widest = 70;
 
-/** A progress line that is overwritten. Only on terminals, and only in a slow run. */
+/**
+ * Creates a progress line that is overwritten with each step. It appears only in terminals, and only if a run is slow.
+ */
 export function createProgress(output: OutputStream, now: () => number = () => performance.now()): Progress {
   const start = now();
   let last = 0;

@@ -6,19 +6,19 @@ import { fitToTool, type ResolveName } from "./fit-to-tool.js";
 import { isMap } from "./read-document.js";
 import type { SampledRequest } from "./sample-request.js";
 
-/** A sampled request in the words of a tool. */
+/** A sampled request, converted to the arguments of a tool. */
 export interface ToolArguments {
-  /** As the model sends them. */
+  /** The arguments as the model sends them. */
   readonly args: JsonObject;
   readonly context: { readonly cookies: Readonly<Record<string, unknown>> };
-  /** The same request, without values that the tool has no argument for. */
+  /** The same request, without the values for which the tool has no argument. */
   readonly sent: SampledRequest;
-  /** Values that the tool has no argument for, by their location in the request. */
+  /** The values for which the tool has no argument, by their location in the request. */
   readonly lost: readonly string[];
 }
 
 export const fileHandle = "judge.bin";
-/** Base64, because some documents want that of a file. */
+/** The content of a file in base64, because some documents require base64 for a file. */
 export const fileContent = "Y29udGVudA==";
 
 export function operationOf(tool: LoweredTool): HttpOperation {
@@ -27,7 +27,7 @@ export function operationOf(tool: LoweredTool): HttpOperation {
   return binding.operation;
 }
 
-/** Finds the argument for each part of a request through the tool's request parameters. */
+/** Finds the argument for each part of a request. Uses the request parameters of the tool. */
 export function toToolArguments(
   request: SampledRequest,
   lowered: LoweredTool,
@@ -40,7 +40,7 @@ export function toToolArguments(
   const cookies: Record<string, unknown> = {};
   const lost: string[] = [];
 
-  /** The value as it is sent; undefined if the tool has no argument for it. */
+  /** Returns the value as it is sent, or undefined if the tool has no argument for it. */
   const give = (entry: OperationParameter | undefined, value: Json, place: string): Json | undefined => {
     if (entry === undefined) {
       lost.push(place);

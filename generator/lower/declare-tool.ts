@@ -1,12 +1,8 @@
-import { checkDeclarations, strictestLimits, type Violation } from "../../gemini-rules/check-declarations.js";
 import type { FunctionDeclaration } from "@toolpress/runtime";
+import { checkDeclarations, strictestLimits, type Violation } from "../../gemini-rules/check-declarations.js";
 import type { Report } from "../diagnostics/report.js";
 import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
-import { isMapping, own } from "../base/mapping.js";
-import { namesWithin } from "../base/names-within.js";
-import type { Origin } from "../base/origin.js";
-import { wireNames } from "./argument-names.js";
 import type { Codec } from "./codec.js";
 import {
   attempt,
@@ -19,43 +15,25 @@ import {
 import { compose, finish } from "./describe.js";
 import { lowerArguments, visibleArguments } from "./lower-arguments.js";
 import { type Definitions, lowerJsonSchema } from "./lower-json-schema.js";
-import type { LoweredTool, Rewrite } from "./lowered.js";
-import { findImpossible, reportLostArguments } from "./lost-arguments.js";
+import { findImpossible } from "./lost-arguments.js";
 import type { Lowering, Position } from "./lowering.js";
 import { restOf } from "./maps.js";
-import { lastNestings, nestings, tightestNesting, wholeNesting } from "./nested-objects.js";
-import { type RewriteName, rewrites } from "./rewrites.js";
+import { lastNestings, nestings, tightestNesting, fullNesting } from "./nested-objects.js";
 import { sizeOf } from "./size.js";
 
-// Declares one tool for Gemini, and checks the declaration.
+// Makes the declaration of one tool, with as much detail as fits.
 
-/** The declaration of one tool for Gemini. Undefined, with a diagnostic, if the tool cannot be declared. */
-export function lowerTool(
-  tool: Tool,
-  set: ToolSet,
-  options: Options,
-  report: Report,
-): LoweredTool | undefined {
-  const made = tool.verbatim === undefined ? declare(tool, set, options, report) : takeVerbatim(tool);
-  if (made === undefined || !isAccepted(made.declaration, tool, report)) return undefined;
-  if (showsBound(made.declaration, tool, report)) return undefined;
-  if (tool.verbatim === undefined) {
-    const { lookUp } = createLowering(tool, set, options, { unroll: 1, nesting: wholeNesting });
-    if (reportLostArguments(made, tool, lookUp, report)) return undefined;
-  }
-  for (const { name, detail, origin } of made.log) reportRewrite(name, detail, origin, report);
-  const rewrites = made.log.map(({ name, pointer, detail }): Rewrite => ({ name, pointer, detail }));
-  const { declaration, codec } = made;
-  return { tool, declaration, codec, rewrites, size: sizeOf(declaration) };
-}
-
-interface Made {
+/** A declaration with its codec and the rewrites that led to it. */
+export interface Made {
   readonly declaration: FunctionDeclaration;
   readonly codec: Codec | undefined;
   readonly log: readonly Logged[];
 }
 
-/** No arguments are valid. Contains the argument that causes this, if it is known. */
+/**
+ * The result for a tool for which no call is valid. `never` is the record of the argument that has no valid value, if
+ * it is known.
+ */
 interface Never {
   readonly never: Logged | undefined;
 }
@@ -65,16 +43,16 @@ function isNever(made: Made | Never | "large"): made is Never {
 }
 
 /**
- * Gemini requires a name and a description. They are added to a verbatim declaration that lacks them, as for any
- * other tool.
+ * Returns the verbatim declaration of a tool. Gemini requires a name and a description, so they are added if they are
+ * missing.
  */
-function takeVerbatim(tool: Tool): Made {
-  const { description: given, ...rest } = tool.verbatim ?? {};
-  const { name, description } = opening(tool);
-  const isDescribed = typeof given !== "string" || given.trim() !== "";
+export function takeVerbatim(tool: Tool): Made {
+  const { description: ownDescription, ...rest } = tool.verbatim ?? {};
+  const { name, description } = nameAndDescription(tool);
+  const isDescribed = typeof ownDescription !== "string" || ownDescription.trim() !== "";
   const declaration = {
     ...(rest["name"] === undefined && { name }),
-    ...(given === undefined ? { description } : {}),
+    ...(ownDescription === undefined ? { description } : {}),
     ...tool.verbatim,
     ...(isDescribed ? {} : { description }),
   } as FunctionDeclaration;
@@ -85,8 +63,11 @@ function takeVerbatim(tool: Tool): Made {
   };
 }
 
-/** Tries the target with all details, then with less structure while it is too deep or too large, then JSON Schema. */
-function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Made | undefined {
+/**
+ * Makes the declaration of a tool. If the declaration for the target `parameters` is too large even with the least
+ * detail, the target `parametersJsonSchema` is used.
+ */
+export function declareTool(tool: Tool, set: ToolSet, options: Options, report: Report): Made | undefined {
   const target = tool.target ?? options.target;
   if (target === "parameters") {
     const made = declareBest(tool, set, options);
@@ -97,7 +78,7 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
     }
     if (made !== "large") return made;
   }
-  const lowering = createLowering(tool, set, options, { unroll: 1, nesting: wholeNesting });
+  const lowering = createLowering(tool, set, options, { unroll: 1, nesting: fullNesting });
   if (target === "parameters")
     lowering.record("json-schema-target", rootPosition(tool), "parametersJsonSchema");
   const made = attempt(() => declareJsonSchema(tool, lowering));
@@ -107,12 +88,15 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
     report.add("TP505", tool.origin, { tool: tool.name, limit: mostSchemas, arguments: count });
     return undefined;
   }
-  // A foreign document cannot be changed, so use the other target. In our own dialect, an error names the property that
-  // the author must change.
+  // The author of our own YAML gets an error that names the recursive property. A foreign document often cannot be
+  // changed. So its tool is declared for the target `parameters`, which unrolls the recursion.
   return isCircular && set.foreign === true ? (declareUnrolled(tool, set, options) ?? made) : made;
 }
 
-/** Declares the tool in the target that unrolls recursion, instead of the configured one. */
+/**
+ * Declares a tool for the target `parameters`, although another target is configured. The target `parameters` unrolls
+ * recursion.
+ */
 function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | undefined {
   const made = declareBest(tool, set, options);
   if (made === "large" || isNever(made)) return undefined;
@@ -123,32 +107,32 @@ function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | und
   };
 }
 
-/** Whether Gemini would refuse the declaration because of an endless recursion. */
+/** Returns whether Gemini would refuse the declaration because every value of it would be infinitely deep. */
 function isRefusedCycle(declaration: FunctionDeclaration): boolean {
   return violationsOf(declaration, strictestLimits).some(isAboutCycle);
 }
 
-function violationsOf(
+export function violationsOf(
   declaration: FunctionDeclaration,
   limits: Parameters<typeof checkDeclarations>[2],
 ): readonly Violation[] {
   return checkDeclarations([{ functionDeclarations: [declaration] }], "gemini", limits);
 }
 
-function isAboutCycle({ rule }: Violation): boolean {
+export function isAboutCycle({ rule }: Violation): boolean {
   return rule === "requiredCycle";
 }
 
-/** The declaration with the most detail that is neither too deep nor too large. */
+/** Returns the most detailed declaration that fits the limits of depth and size. */
 function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never | "large" {
   const declareWith = (detail: Detail): Made | Never | "large" =>
     attempt(() => declareParameters(tool, createLowering(tool, set, options, detail)));
   const { toolTokens } = options.budgets;
-  // In our own dialect the author has decided how the arguments are structured.
+  // Tools of our own YAML have no budget here, because their author has decided how the arguments are structured.
   const budget = set.foreign === true && !options.declareResponses ? toolTokens : undefined;
   const unrolls = Array.from({ length: Math.max(1, options.unrollDepth) }, (_, index) => index + 1).reverse();
   for (const unroll of unrolls) {
-    const made = declareWith({ unroll, nesting: wholeNesting, schemas: schemasIn(budget) });
+    const made = declareWith({ unroll, nesting: fullNesting, schemas: schemasIn(budget) });
     if (isNever(made)) return made;
     if (made === "large" || (unroll > 1 && isTooDeep(made, options))) continue;
     if (set.foreign !== true || tokensOf(made) <= toolTokens) return made;
@@ -169,10 +153,13 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never |
   return tightest;
 }
 
-/** Tokens that nested objects may take in a declaration that exceeds its budget even without them. */
+/** The maximum number of tokens for nested objects, if a declaration exceeds its budget even without them. */
 const nestedTokens = 400;
 
-/** More schemas than this do not fit into that many tokens, so the attempt can be abandoned early. */
+/**
+ * Returns the maximum number of schemas that can fit into this number of tokens. An attempt with more schemas is
+ * abandoned early.
+ */
 function schemasIn(tokens: number | undefined): number {
   return tokens === undefined ? mostSchemas : Math.min(mostSchemas, Math.ceil(tokens / 3));
 }
@@ -198,7 +185,7 @@ function declareParameters(tool: Tool, lowering: LoggingLowering): Made | Never 
   const { properties } = outcome.schema;
   return {
     declaration: {
-      ...opening(tool),
+      ...nameAndDescription(tool),
       ...(properties === undefined ? withoutArguments(tool, lowering) : { parameters: finish(outcome) }),
       ...response(tool, lowering),
     },
@@ -207,7 +194,7 @@ function declareParameters(tool: Tool, lowering: LoggingLowering): Made | Never 
   };
 }
 
-function opening(tool: Tool): FunctionDeclaration {
+function nameAndDescription(tool: Tool): FunctionDeclaration {
   return {
     name: tool.name,
     description:
@@ -230,7 +217,7 @@ function declareJsonSchema(tool: Tool, lowering: LoggingLowering): Made | Never 
   const described = { ...schema, type: "object" as const, description: compose(schema.description, notes) };
   return {
     declaration: {
-      ...opening(tool),
+      ...nameAndDescription(tool),
       ...(empty
         ? withoutArguments(tool, lowering)
         : { parametersJsonSchema: jsonSchema(described, position, lowering) }),
@@ -252,8 +239,8 @@ function jsonSchema(
 }
 
 /**
- * Results are sent in the form that handlers return, so a response whose shape `Schema` cannot describe is declared
- * as JSON Schema.
+ * Declares the result of a tool, if the options require it. Results are sent without encoding. So if the target
+ * `parameters` would need a codec, the result is declared as JSON Schema.
  */
 function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclaration> {
   if (!lowering.options.declareResponses || tool.output === undefined) return {};
@@ -265,58 +252,4 @@ function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclar
     lowering.log.length = before;
   }
   return { responseJsonSchema: jsonSchema(tool.output, position, lowering) };
-}
-
-/** First guarantee: Gemini accepts every declaration that is returned. */
-function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
-  const limits = tool.verbatim === undefined ? strictestLimits : {};
-  const violations = violationsOf(declaration, limits);
-  for (const violation of violations) {
-    const { path, message, namesPath } = violation;
-    const code = tool.verbatim === undefined ? (isAboutCycle(violation) ? "TP507" : "TP508") : "TP506";
-    report.add(code, tool.origin, {
-      tool: tool.name,
-      problem: namesPath || path === "" ? message : `${path}: ${message}`,
-    });
-  }
-  return violations.length === 0;
-}
-
-/** Second guarantee: the model does not see bound or hidden arguments, whichever rewrite has lowered them. */
-function showsBound(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
-  const declared: unknown = declaration.parameters ?? declaration.parametersJsonSchema;
-  const properties = own(declared, "properties");
-  const names = isMapping(properties) ? Object.keys(properties) : [];
-  const bound = [...wireNames([...tool.policy.bind.keys()])].filter(([name, wire]) =>
-    names.some((one) => one === name || one === wire),
-  );
-  const shown = new Set([...bound.map(([name]) => name), ...shownInside(declared, tool)]);
-  // If the schema itself has the name, that error is already reported.
-  if (report.hasErrorsWithin(tool.origin)) return shown.size > 0;
-  for (const name of shown) report.add("TP511", tool.origin, { tool: tool.name, name });
-  return shown.size > 0;
-}
-
-/** Names that an argument of the declaration has as keys, though the model must not send them. */
-function shownInside(declared: unknown, { binding }: Tool): readonly string[] {
-  if (binding.kind !== "http") return [];
-  const wires = wireNames(binding.operation.parameters.map(({ argument }) => argument));
-  const resolve = (reference: string): unknown =>
-    own(own(declared, "$defs"), reference.slice("#/$defs/".length));
-  return binding.operation.parameters.flatMap(({ argument, withheld }) => {
-    const names = withheld?.bound ?? [];
-    if (names.length === 0) return [];
-    const properties = own(declared, "properties");
-    const schema = own(properties, argument) ?? own(properties, wires.get(argument) ?? argument);
-    const all = [...new Set([...names, ...wireNames(names).values()])];
-    return namesWithin(schema, { names: all, resolve, matches: () => false });
-  });
-}
-
-function reportRewrite(name: RewriteName, detail: string, origin: Origin, report: Report): void {
-  const { effect, about } = rewrites[name];
-  if (name === "bound-described") report.add("TP501", origin, { keyword: detail });
-  else if (name === "variants-closed") report.add("TP510", origin, { names: detail });
-  else if (effect === "described") report.add("TP502", origin, { about, detail });
-  else if (effect === "narrowed") report.add("TP503", origin, { about, detail });
 }
