@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { createAgent, type Toolset } from "@toolpress/runtime";
 import type { HttpConnection } from "@toolpress/runtime/http/v1";
 import { call, type ScriptEntry } from "toolpress/testing";
-import { openStage } from "./demo/stage.js";
+import { openService } from "./demo/service.js";
 import { createTranscript } from "./transcript.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -79,14 +79,14 @@ const script: readonly ScriptEntry[] = [
 const question = "Comment on the open bug in octo/site that we are looking into it.";
 const { createGithub, connectGithub } = await compile();
 const github = await startGitHub();
-const stage = await openStage(script, process.env["GEMINI_API_KEY"] || undefined);
+const service = await openService(script, process.env["GEMINI_API_KEY"] || undefined);
 const transcript = createTranscript((text) => void process.stdout.write(text));
 transcript.title("All of GitHub: every operation through two tools");
 transcript.user(question);
 // One operation uploads a file. This demo has none.
 const openFile = (): Promise<Blob> => Promise.reject(new Error("there are no files"));
 const tools = createGithub({ http: connectGithub({ baseUrl: github.url, openFile }) });
-const agent = createAgent({ tools, model: stage.model, onEvent: transcript.event });
+const agent = createAgent({ tools, model: service.model, onEvent: transcript.event });
 let result = await agent.run(question);
 while (result.status === "paused") {
   // Here a person looks at `result.pending` and agrees.
@@ -100,4 +100,4 @@ const declared = [...tools.tools.values()].map(({ entry }) => JSON.stringify(ent
 const tokens = Math.ceil(declared.join("").length / 4);
 console.log(`${lines.length} tools, ${declared.length} declarations, about ${tokens} tokens`);
 github.close();
-await stage.close();
+await service.close();

@@ -10,13 +10,13 @@ export const linesName = "searchLines";
 export function planSearchFiles(lines: readonly string[], { header }: EmitContext): readonly PlannedFile[] {
   const text = lines.map((line) => `${line}\n`).join("");
   return [
-    { path: "search.txt", key: keyOf(text), render: async () => ({ text, promised: undefined }) },
+    { path: "search.txt", key: keyOf(text), render: async () => ({ text, outline: undefined }) },
     {
       path: "search.ts",
       key: keyOf(header, lines),
       render: async () => ({
         text: render("search.ts", { header, linesName, lines: lines.map((line) => ({ line })) }),
-        promised: { declares: [linesName], imports: [] },
+        outline: { declares: [linesName], imports: [] },
       }),
     },
   ];
