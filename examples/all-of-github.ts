@@ -46,7 +46,12 @@ async function compile(): Promise<Generated> {
 /** A stub of the API: one repository with one open issue. */
 async function startGitHub(): Promise<{ readonly url: string; readonly requests: string[]; close(): void }> {
   const requests: string[] = [];
-  const issue = { number: 42, title: "The login button does nothing", state: "open", labels: [{ name: "bug" }] };
+  const issue = {
+    number: 42,
+    title: "The login button does nothing",
+    state: "open",
+    labels: [{ name: "bug" }],
+  };
   const answers: Readonly<Record<string, unknown>> = {
     "GET /repos/octo/site/issues": [issue],
     "POST /repos/octo/site/issues/42/comments": { id: 1, body: "We are looking into this." },
