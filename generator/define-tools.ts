@@ -76,7 +76,7 @@ interface ToolSettings<Parameters> extends WrittenPolicy {
   readonly rename?: string;
   /** Words by which `search_tools` finds the tool. */
   readonly keywords?: readonly string[];
-  /** Names of tools that find values for the arguments of this one. */
+  /** Names of tools that find values for the arguments of this tool. */
   readonly needs?: readonly string[];
 }
 
@@ -93,7 +93,7 @@ export interface ToolsDefinition<Parameters extends Readonly<Record<string, unkn
   };
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly builtins?: readonly (string | object)[];
-  /** The model finds the tools with a search, instead of reading every declaration. */
+  /** With `true` or options, the model finds tools with a search. By default, the model gets every declaration. */
   readonly search?: WrittenSearch;
 }
 

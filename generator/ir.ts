@@ -31,7 +31,7 @@ export interface SetFacts {
   readonly foreign?: boolean;
   /** True if a foreign spec declares an order of properties. The option `propertyOrdering: auto` keeps this order. */
   readonly ordered?: boolean;
-  /** Set if the model finds the tools with a search. */
+  /** The options of the search. Undefined if the model gets every declaration. */
   readonly search?: SearchSettings;
   readonly origin: Origin;
 }
@@ -40,22 +40,22 @@ export interface SetFacts {
 export interface SearchSettings {
   /** Names of tools or groups that are declared to the model from the start. */
   readonly always: readonly string[];
-  /** A found tool is called through `call_tool`, or its declaration is sent from the next turn on. */
+  /** With "call", `call_tool` calls a found tool. With "activate", its declaration is sent from the next turn on. */
   readonly mode: "call" | "activate";
-  /** The most tools that are found for one query. */
+  /** The largest number of tools that one search returns. */
   readonly results: number | undefined;
-  /** Further words for a word of a query. */
+  /** For a word of a query, the words that are searched in addition. */
   readonly synonyms: Readonly<Record<string, readonly string[]>>;
-  /** Whether tools that find the ids for other tools are derived. */
+  /** Whether the compiler derives `needs` of each tool: the tools that find values for its arguments, such as ids. */
   readonly needs: boolean;
   readonly origin?: Origin | undefined;
 }
 
 /** The facts about a tool that only its search index uses. */
 export interface SearchFacts {
-  /** Words by which the tool is found, beside those of its description and schemas. */
+  /** Words by which the tool is found, in addition to the words of its description and schemas. */
   readonly keywords?: readonly string[];
-  /** Names of the tools that find values for its arguments. They replace the derived ones. */
+  /** Names of the tools that find values for the arguments of this tool. These names replace the derived names. */
   readonly needs?: readonly string[];
   /** Tags of an operation. */
   readonly tags?: readonly string[];

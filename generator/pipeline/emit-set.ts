@@ -75,7 +75,7 @@ export async function emitSet(
   return { set: made, texts };
 }
 
-/** The search index of a set; undefined if the set has no search. */
+/** Returns the search index of a set. The result is undefined if the set has no search. */
 function indexTools(
   set: ToolSet,
   { tools }: LoweredSet,

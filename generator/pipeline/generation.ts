@@ -69,7 +69,7 @@ export interface GeneratedSet {
   readonly settled: boolean;
   /** True if errors forbid writing, so that the folder stays unchanged. */
   readonly failed: boolean;
-  /** Set if the model finds the tools with a search. */
+  /** The search index. Missing if the set has no search. */
   readonly search?: SearchIndex;
 }
 
