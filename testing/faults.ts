@@ -33,6 +33,11 @@ export function httpError(status: number, body: ErrorBody | string, options: Htt
   return { kind: "fault", fault: "http", status, body, ...options };
 }
 
+/** An error of the Interactions API: its code is a text, such as `invalid_request`. */
+export function interactionError(status: number, code: string, message: string): Fault {
+  return httpError(status, JSON.stringify({ error: { message, code } }));
+}
+
 /** A 429 error. The delay is only in the body: Gemini sends no Retry-After header. */
 export function rateLimited(
   options: {

@@ -10,11 +10,20 @@ export {
   failMidStream,
   hang,
   httpError,
+  interactionError,
   internalError,
   overloaded,
   rateLimited,
   type Fault,
 } from "./faults.js";
+export { fakeInteractions } from "./interactions/fake-interactions.js";
+export type {
+  FakeInteractions,
+  FakeInteractionsOptions,
+  InteractionRequestBody,
+  InteractionStreamStyle,
+  ReceivedInteraction,
+} from "./interactions/interaction-options.js";
 export type { ReceivedRequest } from "./received-request.js";
 export {
   answer,

@@ -33,6 +33,8 @@ export interface AnswerOptions {
   readonly delayMs?: number;
   /** Sends a stream in pieces of this many bytes, so that events and characters are split. */
   readonly bytesPerWrite?: number;
+  /** Steps of the Interactions API in place of the parts, sent unchanged. */
+  readonly steps?: readonly (Readonly<Record<string, unknown>> & { readonly type: string })[];
   /** For streamed arguments only: omits the empty event that ends a call. */
   readonly unterminated?: boolean;
 }
@@ -58,7 +60,10 @@ export type Scripted =
   | RawAnswer
   | Fault;
 
-export type ScriptEntry = Scripted | ((request: ReceivedRequest) => Scripted | Promise<Scripted>);
+/** One entry of a script: an answer, or a function that makes one of the request. */
+export type ScriptEntry<Request = ReceivedRequest> =
+  | Scripted
+  | ((request: Request) => Scripted | Promise<Scripted>);
 
 export function text(...chunks: readonly string[]): ScriptPart {
   return { kind: "part", part: { text: chunks.join("") }, chunks };
