@@ -2,10 +2,13 @@ import type { BodyWriter } from "./base/body-writer.js";
 import type { PartialCalls } from "./gemini/partial-call.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
-/** The two services with this JSON API, whose fields differ. */
-export type Flavor = "gemini" | "vertex";
+/**
+ * The API that a model talks to. The Gemini API and Vertex AI have the same `generateContent` with different fields; a history of the
+ * Interactions API cannot be sent to them.
+ */
+export type Flavor = "gemini" | "vertex" | "interactions";
 
-/** A source of responses: `gemini()`, `fromGoogleGenAI()`, or a script in a test. */
+/** A source of responses: `gemini()`, `interactions()`, `fromGoogleGenAI()`, or a script in a test. */
 export interface Model {
   /** The name of the model, such as `gemini-3.5-flash`; for telemetry. */
   readonly id: string;

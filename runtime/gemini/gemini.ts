@@ -1,12 +1,11 @@
 import { createBodyWriter } from "../base/body-writer.js";
-import { RunError } from "../errors.js";
+import type { Secret } from "../base/secret.js";
+import type { RunError } from "../errors.js";
 import type { Model, ModelCall } from "../model.js";
+import { exchange, loadFailuresAndStreams } from "./exchange.js";
 import { readJsonBody } from "./read-body.js";
 import type { RetryOptions } from "./retry.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "../wire.js";
-
-/** A key or token, or a function that returns it. */
-export type Secret = string | (() => string | Promise<string>);
 
 export interface GeminiOptions {
   /** For example `gemini-3.5-flash`. `tunedModels/x` and `endpoints/x` are used unchanged. Required. */
@@ -57,8 +56,6 @@ const GEMINI_API: Endpoint = {
   parent: () => "",
 };
 
-const loadFailuresAndStreams = () => import("./failures-and-streams.js");
-
 /** Connects to Gemini through fetch. The code for failures and streams is loaded on first use. */
 export function gemini(options: GeminiOptions): Model {
   const { apiKey, vertex, headers, baseUrl } = options;
@@ -88,46 +85,16 @@ export function gemini(options: GeminiOptions): Model {
   };
 }
 
-/** Sends a request until it succeeds or a retry would not help. */
-async function send<T>(
+/** Sends a request to a method of the model. */
+function send<T>(
   options: GeminiOptions,
   request: GenerateContentRequest,
   call: ModelCall,
   method: string,
   read: (response: Response, secret: string | undefined) => T | Promise<T>,
 ): Promise<T> {
-  const url = urlOf(options, call, method);
-  for (let attempt = 1; ; attempt++) {
-    const token = await readSecret(options.vertex?.accessToken);
-    const secret = token || (await readSecret(options.apiKey));
-    const bytes = (call.encode ?? createBodyWriter())(request) as Uint8Array<ArrayBuffer>;
-    try {
-      const response = await (options.fetch ?? fetch)(url, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          ...(token ? { authorization: `Bearer ${token}` } : secret && { "x-goog-api-key": secret }),
-          ...options.headers,
-        },
-        // A custom fetch may read the body later, when the writer has reused its bytes.
-        body: options.fetch ? bytes.slice() : bytes,
-        // A redirect would forward the key. Workers do not support "error", so `readRefusal` refuses it by its status.
-        redirect: "manual",
-        signal: call.signal ?? null,
-      });
-      if (!response.ok)
-        throw await (await loadFailuresAndStreams()).readRefusal(response, options.maxResponseBytes);
-      return await read(response, secret);
-    } catch (error) {
-      const { connectionError, hideSecrets, retryLater } = await loadFailuresAndStreams();
-      await retryLater(
-        hideSecrets(connectionError(error, call), secret, options.headers),
-        attempt,
-        options.retry,
-        call,
-      );
-    }
-  }
+  const encode = call.encode ?? createBodyWriter();
+  return exchange(options, urlOf(options, call, method), () => encode(request), call, read);
 }
 
 /** The URL of a request to a model. */
@@ -138,18 +105,6 @@ function urlOf(options: GeminiOptions, call: ModelCall, method: string): string 
   const name = model.includes("/") ? model : `models/${model}`;
   const { origin, apiVersion, parent } = options.vertex ?? GEMINI_API;
   return `${(options.baseUrl ?? origin).replace(/\/+$/, "")}/${options.apiVersion ?? apiVersion}/${parent(name)}${name}:${method}`;
-}
-
-/** fetch would repeat a key with invalid characters in its error message. */
-async function readSecret(secret: Secret | undefined): Promise<string | undefined> {
-  const value = typeof secret === "function" ? await secret() : secret;
-  if (value && /[^\x21-\x7e]/.test(value)) {
-    throw new RunError({
-      kind: "http",
-      message: "the key or token contains characters invalid in headers",
-    });
-  }
-  return value;
 }
 
 async function readResponse(

@@ -12,7 +12,12 @@ export function createByteLimit(maxBytes: number = 2 ** 26): (piece: Uint8Array)
 }
 
 /** Like `response.json()`, with a size limit. */
-export async function readJsonBody({ body }: Response, maxBytes?: number): Promise<unknown> {
+export async function readJsonBody(response: Response, maxBytes?: number): Promise<unknown> {
+  return JSON.parse(await readText(response, maxBytes));
+}
+
+/** Like `response.text()`, with a size limit. */
+export async function readText({ body }: Response, maxBytes?: number): Promise<string> {
   const reader = body?.getReader();
   const count = createByteLimit(maxBytes);
   const decoder = new TextDecoder();
@@ -28,5 +33,5 @@ export async function readJsonBody({ body }: Response, maxBytes?: number): Promi
     // Closes the connection if the body was not read to its end.
     reader?.cancel().catch(() => {});
   }
-  return JSON.parse(text);
+  return text;
 }

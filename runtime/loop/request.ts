@@ -76,7 +76,7 @@ export function frameRequests(
     declared,
     active,
     allowed,
-    toolConfig: options.flavor === "vertex" ? config : geminiConfig(config, serverSide ?? combined),
+    toolConfig: (options.flavor ?? "gemini") === "gemini" ? geminiConfig(config, serverSide ?? combined) : config,
     system: options.system,
     fields,
   };

@@ -72,6 +72,7 @@ const runtimeRooms: Readonly<Record<string, readonly string[]>> = {
   call: ["contracts", "base", "validate", "refusal"],
   refusal: ["contracts", "base", "validate"],
   gemini: ["contracts", "base"],
+  interactions: ["contracts", "base", "gemini"],
   http: ["contracts", "base"],
   hosts: ["contracts", "base"],
   validate: ["contracts", "base"],

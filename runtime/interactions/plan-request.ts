@@ -1,0 +1,65 @@
+import { fingerprint } from "../base/fingerprint.js";
+import { foldEscapedSurrogates } from "../base/fold-surrogates.js";
+import type { ModelCall } from "../model.js";
+import type { Content, GenerateContentRequest } from "../wire.js";
+import type { InteractionsOptions } from "./interactions.js";
+import type { Ended } from "./read-interaction.js";
+import type { Json } from "./step.js";
+import { writeFields } from "./write-request.js";
+import { encodeSteps, isUnedited } from "./write-steps.js";
+
+/** One request of a turn, of which several may be sent: after a lost conversation, or to continue an answer. */
+export interface PlannedRequest {
+  /** The interaction that the request continues. */
+  readonly previous: string | undefined;
+  /** The body. With a partial answer, the request continues that answer. */
+  encode(stream: boolean, partial?: Ended): Uint8Array<ArrayBuffer>;
+  /** The link that a stored answer leaves in the history. Undefined if it is not stored. */
+  link(id: string | undefined): Json | undefined;
+}
+
+export function planRequest(
+  options: InteractionsOptions,
+  request: GenerateContentRequest,
+  call: ModelCall,
+  mayChain: boolean,
+): PlannedRequest {
+  const { store = false, markErrors = false } = options;
+  const texts = request.contents.map((content) => encodeSteps(content, markErrors));
+  const linked = store && mayChain ? findLink(request.contents, texts) : undefined;
+  const previous = linked?.id;
+  const fields = { ...writeFields(request, call.model ?? options.model), store };
+  const input = texts.slice(linked ? linked.index + 1 : 0).filter((text) => text !== "");
+  return {
+    previous,
+    encode(stream, partial) {
+      // A stored answer is continued by its id, without input. Otherwise the request is repeated with the token.
+      const continuesStored = store && partial !== undefined;
+      const before = continuesStored ? partial.id : previous;
+      const head = {
+        ...fields,
+        ...(before !== undefined && { previous_interaction_id: before }),
+        ...(partial && { continuation_token: partial.token }),
+        ...(stream && { stream }),
+      };
+      const rest = foldEscapedSurrogates(JSON.stringify(head)).slice(1);
+      const body = continuesStored ? `{${rest}` : `{"input":[${input.join(",")}],${rest}`;
+      return new TextEncoder().encode(body);
+    },
+    link: (id) => (store && id !== undefined ? { id, covers: fingerprint(texts) } : undefined),
+  };
+}
+
+interface Link {
+  readonly id: string;
+  readonly index: number;
+}
+
+/** The newest stored answer, if the history before it is unchanged since. */
+function findLink(contents: readonly Content[], texts: readonly string[]): Link | undefined {
+  const index = contents.findLastIndex(({ role }) => role === "model");
+  const content = contents[index];
+  const { id, covers } = (content?.interaction ?? {}) as Json;
+  if (!content?.steps || typeof id !== "string" || !isUnedited(content)) return undefined;
+  return covers === fingerprint(texts.slice(0, index)) ? { id, index } : undefined;
+}
