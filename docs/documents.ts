@@ -6,7 +6,7 @@ import { fillTables } from "./option-tables.js";
 import { fillFieldTables } from "./spec-tables.js";
 
 /** Pages that people write, with tables that are generated. */
-const pagesWithTables = ["runtime.md", "openapi.md", "remotes.md", "spec.md"];
+const pagesWithTables = ["models.md", "runtime.md", "openapi.md", "remotes.md", "spec.md"];
 
 /** Everything below `docs/` that is made from the source: text by path. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {

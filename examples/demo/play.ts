@@ -3,6 +3,7 @@ import type { Content, Model, RunEvent, RunResult } from "@toolpress/runtime";
 import { approval } from "../approval.js";
 import { bookings } from "../bookings.js";
 import { codeExecution } from "../code-execution.js";
+import { interactionsApi } from "../interactions-api.js";
 import { officialSdk } from "../official-sdk.js";
 import { router } from "../router.js";
 import { streaming } from "../streaming.js";
@@ -11,7 +12,7 @@ import { threeCities } from "../three-cities.js";
 import { createTranscript, type Style, type Transcript } from "../transcript.js";
 import { weather } from "../weather.js";
 import { scripts } from "./scripts.js";
-import { modelName, openStage, withListener, type Stage } from "./stage.js";
+import { modelName, openInteractions, openStage, withListener, type Stage } from "./stage.js";
 
 /** Plays on a stage, prints as it runs, and returns the conversation. */
 type Performance = (stage: Stage, transcript: Transcript) => Promise<Played>;
@@ -22,8 +23,15 @@ export interface Played {
   readonly status: string;
 }
 
+interface Example {
+  readonly title: string;
+  readonly perform: Performance;
+  /** `generateContent` by default. */
+  readonly api?: "interactions";
+}
+
 /** In the order of the demo, by the name of their script. */
-export const examples: Readonly<Record<string, { readonly title: string; readonly perform: Performance }>> = {
+export const examples: Readonly<Record<string, Example>> = {
   weather: { title: "Weather: one question, one call", perform: agentOf(weather) },
   thermostat: {
     title: "Thermostat: calls that depend on each other, and a mistake corrected",
@@ -35,6 +43,11 @@ export const examples: Readonly<Record<string, { readonly title: string; readonl
   bookings: { title: "Bookings: an OpenAPI document, called over HTTP", perform: agentOf(bookings) },
   streaming: { title: "Streaming: thoughts, a call, and text as it is written", perform: agentOf(streaming) },
   "code execution": { title: "Code execution beside functions", perform: agentOf(codeExecution) },
+  interactions: {
+    title: "Interactions: the same tools on Google's newer API",
+    perform: agentOf(interactionsApi),
+    api: "interactions",
+  },
   "official SDK": { title: "Google's own client with our tools", perform: withOfficialSdk },
 };
 
@@ -49,7 +62,8 @@ export async function play(
     throw new Error(`no example is called "${name}"; there are: ${Object.keys(examples).join(", ")}`);
   }
   const transcript = createTranscript(write, options);
-  const stage = await openStage(scripts[name] ?? [], options.apiKey);
+  const script = scripts[name] ?? [];
+  const stage = await (example.api === "interactions" ? openInteractions : openStage)(script, options.apiKey);
   transcript.title(example.title);
   const played = await example.perform(stage, transcript);
   await stage.close();

@@ -1,5 +1,6 @@
 import { gemini, type Model } from "@toolpress/runtime";
-import { fakeGemini, type ScriptEntry } from "toolpress/testing";
+import { interactions } from "@toolpress/runtime/interactions";
+import { fakeGemini, fakeInteractions, type Scripted, type ScriptEntry } from "toolpress/testing";
 
 /** Where an example is played: the real service, or a fake that answers from its script. */
 export interface Stage {
@@ -29,6 +30,24 @@ export async function openStage(script: readonly ScriptEntry[], apiKey: string |
     close: async () => {
       await fake.close();
       fake.assertDone();
+    },
+  };
+}
+
+/** The same for the Interactions API. */
+export async function openInteractions(
+  script: readonly Scripted[],
+  apiKey: string | undefined,
+): Promise<Stage> {
+  const fake = apiKey === undefined ? await fakeInteractions({ script }) : undefined;
+  const key = apiKey ?? "demo";
+  return {
+    model: interactions({ apiKey: key, model: modelName, ...(fake && { baseUrl: fake.url }) }),
+    apiKey: key,
+    baseUrl: fake?.url,
+    close: async () => {
+      await fake?.close();
+      fake?.assertDone();
     },
   };
 }
