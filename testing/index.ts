@@ -16,6 +16,8 @@ export {
   rateLimited,
   type Fault,
 } from "./faults.js";
+export { fakeLive } from "./fake-live.js";
+export type { FakeLive, FakeLiveConnection, LiveAnswer, LiveCall, LiveSetup } from "./fake-live.js";
 export { fakeInteractions } from "./interactions/fake-interactions.js";
 export type {
   FakeInteractions,
