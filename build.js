@@ -1,5 +1,6 @@
-// Makes dist/ of both packages: compiled modules, and beside them the files they read at run time. The command line and, for
-// Node, the runtime are bundled into a few files: they load much faster than from many.
+// Builds the folders `dist/` of both packages. They contain compiled modules, with templates and other files that the
+// modules read at run time. The command line and the entries of the runtime for Node are bundled into a few files,
+// because a few files load much faster than many modules.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -15,7 +16,7 @@ import {
 import { createRequire } from "node:module";
 import { dirname, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -27,15 +28,18 @@ await buildRuntime();
 await buildCompiler();
 writeBuildId();
 
-/** `@toolpress/runtime`; the other package is compiled against its declarations. */
+/** Builds `@toolpress/runtime`. It is built first, because the other package is compiled with its declarations. */
 async function buildRuntime() {
   compile("runtime/tsconfig.build.json");
+  await removeComments(`${root}runtime/dist`);
   copyAssets("runtime/remotes", "runtime/dist/remotes");
   const entries = runtimeEntries();
   const sources = {};
   for (const { node, source } of entries) if (node !== undefined) (sources[node] ??= []).push(source);
-  // Node takes longer to find a file than to read it, so for Node each entry is one file, and what an agent and generated
-  // code import is the same one: `core.js` has the names of both. Bundlers get the modules, and split off what is loaded later.
+  // Finding a file takes Node longer than reading it. So for Node, each entry is one file. Agents and generated code
+  // import the same file: `core.js` exports the names of both. Bundlers get the separate modules, so that they can
+  // split off the code of `import()`. `google-genai` runs tools as well, so it is in
+  // `core.js`, too: calls of a serial tool exclude each other only within one copy of the code.
   for (const [file, together] of Object.entries(sources)) {
     const contents = together.map((source) => `export * from ${JSON.stringify(source)};`).join("");
     const options = { ...shared, platform: "neutral", target: "es2022", outfile: `${root}runtime/${file}` };
@@ -44,7 +48,22 @@ async function buildRuntime() {
   await buildCommonJs(entries);
 }
 
-/** What `exports` of the runtime name: the modules, their sources, and the files for Node and for `require`. */
+/**
+ * Removes the comments of modules, because they would be bytes of every production install. Declarations keep their
+ * comments, which editors show.
+ */
+async function removeComments(folder) {
+  for (const file of readdirSync(folder, { recursive: true }))
+    if (file.endsWith(".js")) {
+      const { code } = await transform(readFileSync(`${folder}/${file}`, "utf8"), { charset: "utf8" });
+      writeFileSync(`${folder}/${file}`, code);
+    }
+}
+
+/**
+ * Returns the entries of the runtime that `exports` lists: the source of each, its file for Node, and its file for
+ * `require`.
+ */
 function runtimeEntries() {
   const { exports } = JSON.parse(readFileSync(`${root}runtime/package.json`, "utf8"));
   return Object.values(exports).flatMap((target) =>
@@ -61,9 +80,10 @@ function runtimeEntries() {
 }
 
 /**
- * For `require`: Node could load the modules, but jest and older loaders cannot. Entries share a file, so that an agent and a host
- * know the same classes; remotes have one of their own, since only they need Node. The declarations are copies, because TypeScript
- * takes the kind of a module from the package.json above it.
+ * Builds the files for `require`. Node itself could load the ES modules with `require`, but jest and older loaders
+ * cannot. All entries share one file, so that an agent and a host use the same classes. Remotes have a separate file,
+ * because only they need Node. The declarations are copied, because TypeScript finds the kind of a module in the
+ * nearest package.json above it.
  */
 async function buildCommonJs(entries) {
   const folder = `${root}runtime/dist/cjs/`;
@@ -81,13 +101,13 @@ async function buildCommonJs(entries) {
   writeFileSync(`${folder}package.json`, '{ "type": "commonjs" }\n');
 }
 
-/** One file that holds all entries, and a file for each that takes its own out of it. */
+/** Writes one file that contains all entries, and for each entry a file that exports only this entry. */
 async function bundleCommonJs(outfile, entries) {
   const contents = entries.map(({ source }, index) => `export * as entry${index} from "${source}";`).join("");
   await build({
     ...{ ...shared, format: "cjs", platform: "node", target: "node20", outfile },
     stdin: { contents, resolveDir: `${root}runtime` },
-    plugins: [placesOfModules()],
+    plugins: [replaceModuleUrls()],
   });
   for (const [index, { required }] of entries.entries()) {
     const file = `${root}runtime/${required}`;
@@ -98,10 +118,13 @@ async function bundleCommonJs(outfile, entries) {
   }
 }
 
-/** Remotes look for the files of their workers beside their module, whose place CommonJS does not know. */
-function placesOfModules() {
+/**
+ * Returns a plugin that replaces `import.meta.url` in the modules of remotes. Remotes find the files of their workers
+ * relative to their own module, and CommonJS has no `import.meta.url`.
+ */
+function replaceModuleUrls() {
   return {
-    name: "places-of-modules",
+    name: "replace-module-urls",
     setup: ({ onLoad }) =>
       onLoad({ filter: /[\\/]runtime[\\/]remotes[\\/].*\.ts$/ }, ({ path }) => {
         const module = relative(`${root}runtime`, path).split(sep).join("/").replace(/ts$/, "js");
@@ -111,7 +134,7 @@ function placesOfModules() {
   };
 }
 
-/** `toolpress`. */
+/** Builds the package `toolpress`. */
 async function buildCompiler() {
   compile("tsconfig.build.json");
   for (const folder of ["templates", "schema"]) copyAssets(folder, `dist/${folder}`);
@@ -121,7 +144,7 @@ async function buildCompiler() {
     splitting: true,
     entryPoints: { "generator/cli/cli": `${root}generator/cli/cli.ts` },
     chunkNames: "generator/bundle/[name]-[hash]",
-    // The name of the other package, although tsconfig.json has its sources beside ours.
+    // The runtime is imported by the name of its package, although tsconfig.json maps this name to our sources.
     external: ["@toolpress/runtime"],
     platform: "node",
     target: "node20",
@@ -129,7 +152,7 @@ async function buildCompiler() {
   chmodSync(`${root}dist/generator/cli/cli.js`, 0o755);
 }
 
-/** Caches of a run are dropped with the next build. */
+/** Writes an id that changes with each build, so that later runs ignore the caches of earlier builds. */
 function writeBuildId() {
   const hash = createHash("sha256");
   for (const output of outputs)

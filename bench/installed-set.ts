@@ -7,15 +7,16 @@ import { toolpressCli } from "./generators.js";
 import { writeYamlSpecs } from "./yaml-specs.js";
 
 /**
- * A project with the built package and one generated set, compiled like in a project: one module for each file.
- * Peers are also measured as built packages; a loader for our sources would be measured too.
+ * Creates a project that contains the built package and one generated set. The set is compiled to one module for each
+ * file. Our sources are not loaded directly: their loader would be measured too, and the peers are measured as built
+ * packages.
  */
 export async function installSet(folder: string, tools: number): Promise<void> {
   if (!existsSync(toolpressCli)) spawnSync(process.execPath, ["build.js"], { stdio: "inherit" });
   writeYamlSpecs(folder, tools, tools);
   const made = await runNode([toolpressCli, "gen"], folder);
   if (made.failure !== undefined) throw new Error(made.failure);
-  // A copy, as npm makes one; Node would look behind a link at every import.
+  // The package is copied, as npm does it. With a link, Node would resolve the link at every import.
   for (const part of ["dist", "package.json"])
     cpSync(
       fileURLToPath(new URL(`../runtime/${part}`, import.meta.url)),

@@ -1,6 +1,6 @@
 import { contestants } from "./loop-contestants.js";
 
-// One contestant in one process: `loop-client <contestant> <url> <scenario>` prints what it cost as JSON.
+// Measures one contestant in its own process: `loop-client <contestant> <url> <scenario>` prints its cost as JSON.
 
 const [name = "", url = "", scenario = ""] = process.argv.slice(2);
 const row = { id: "O-2024-000017", total: 129.95, state: "open", lines: [{ sku: "A-1", count: 2 }] };
@@ -41,12 +41,12 @@ const [kind = "", number = "0", how = ""] = scenario.split(":");
 const streaming = how === "streaming";
 
 const scenarios: Readonly<Record<string, () => Promise<Figures>>> = {
-  /** A conversation of so many turns. */
+  /** Measures a conversation with `number` turns. */
   async turns() {
     await times(10, () => contestant.ask("turns-10"));
     return times(Math.max(1, Math.round(300 / Number(number))), () => contestant.ask(`turns-${number}`));
   },
-  /** From the start of the first of eight tools to the end of the last. */
+  /** Measures the time from the start of the first of eight tools to the end of the last. */
   async parallel() {
     await contestant.ask("parallel", { streaming });
     pauseMs = 50;

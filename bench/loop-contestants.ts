@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { installPeers, peersFolder } from "./install-peers.js";
 
-/** One way to let a model call tools. */
+/** A library, or a hand-written loop, that lets a model call tools. */
 export interface Contestant {
-  /** Sends the question, runs tools until the model is done, and returns the text. `onText` receives streamed text as it arrives. */
+  /**
+   * Sends a question, runs tools until the model stops calling them, and returns the text. `onText` is called whenever
+   * a piece of streamed text arrives.
+   */
   ask(model: string, options?: { streaming?: boolean; onText?: () => void }): Promise<string>;
 }
 
@@ -11,7 +14,7 @@ type Handler = (args: unknown) => Promise<unknown>;
 type Schema = { type?: string; properties?: Record<string, Schema>; items?: Schema };
 export type Declaration = { name: string; description: string; parameters: Schema };
 
-/** Where `installSet` puts the tools. */
+/** The folder into which `installSet` writes the tools. */
 export const loopFolder = `${peersFolder}loop`;
 export const turnsAtMost = 400;
 
@@ -154,7 +157,7 @@ function declarations(): readonly Declaration[] {
   return (JSON.parse(text) as { functionDeclarations: Declaration[] }).functionDeclarations;
 }
 
-/** Gemini's upper-case types as JSON Schema has them. */
+/** Converts a schema with Gemini's upper-case types to JSON Schema. */
 function lowerCase(schema: Schema): object {
   const { properties, items, type, ...rest } = schema;
   return {

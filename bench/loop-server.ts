@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 
-// A model on loopback, in a separate process so that its work is not counted. The name of the model selects its behaviour.
+// A server on loopback that imitates a model. It runs in a separate process, so that its work is not measured. The name
+// of the model selects its behaviour.
 
 const args = { customer: "C123456", state: "open", limit: 20, address: { city: "Boston", country: "US" } };
 const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 };
@@ -19,7 +20,7 @@ const call = (number: number): Part => ({
   ...(number % 8 === 0 && { thoughtSignature: signature }),
 });
 
-/** Chunks of an answer; a number is a pause in milliseconds. */
+/** Returns the chunks of an answer. A number stands for a pause in milliseconds. */
 function answerTo(model: string, body: string): readonly (object | number)[] {
   const [kind = "", count = "0"] = model.split("-");
   const answered = body.split('"functionResponse"').length - 1;
@@ -36,7 +37,7 @@ function answerTo(model: string, body: string): readonly (object | number)[] {
   return [response([{ text: "Done." }], "STOP")];
 }
 
-/** The chunks as one answer, for requests that do not stream. */
+/** Merges the chunks into one answer, for requests without streaming. */
 function merged(chunks: readonly (object | number)[]): object {
   const parts = chunks.flatMap((chunk) =>
     typeof chunk === "number"

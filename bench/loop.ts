@@ -7,9 +7,10 @@ import { contestants, loopFolder } from "./loop-contestants.js";
 import { median } from "./measure.js";
 import { type Block, print, publish } from "./publish.js";
 
-// The tool loop, compared with the official client, the AI SDK and a hand-written loop with fetch. All use one server on
-// loopback in a separate process; each contestant is a process, and only the work between start and answer counts. Partial runs
-// are printed but not published: `npm run bench:loop -- chunks turns:10`.
+// Compares our tool loop with the official client, the AI SDK and a hand-written loop with fetch. All use the same
+// server on loopback, which runs in a separate process. Each contestant runs in its own process, and only the work from
+// the question to the answer is measured. A run of some scenarios is printed but not published:
+// `npm run bench:loop -- chunks turns:10`.
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const tsx = fileURLToPath(import.meta.resolve("tsx"));

@@ -1,4 +1,4 @@
-/** Something to be timed. */
+/** A function whose run time is measured. */
 export interface Contestant {
   readonly name: string;
   readonly run: () => unknown;
@@ -6,29 +6,34 @@ export interface Contestant {
 
 export interface Timing {
   readonly name: string;
-  /** Nanoseconds for one run. */
+  /** The median of the nanoseconds for one run. */
   readonly median: number;
-  /** Half of the rounds lie within this share of the median. */
+  /** The distance between the first and the third quartile, divided by the median. */
   readonly spread: number;
 }
 
 const warmRounds = 1_000;
 const rounds = 401;
-// Short, so that most rounds fall between two interruptions of a busy machine.
+// Rounds are short, so that a busy machine interrupts only few of them.
 const roundNs = 3e5;
 
-/** Times contestants alternately, so that a slow moment of the machine affects all of them. */
+/**
+ * Measures functions in rounds. In each round, every function runs, so that a slow moment of the machine affects all
+ * functions.
+ */
 export function measure(contestants: readonly Contestant[]): Timing[] {
   const counted = contestants.map((contestant) => ({
     ...contestant,
     count: calibrate(contestant.run),
     times: [] as number[],
   }));
-  // Warm: optimised code is what runs in practice, and the large functions of some peers are optimised late.
+  // The functions first run many times, until the engine has optimised them. The large functions of some peers are
+  // optimised late.
   for (const { run, count } of counted) for (let round = 0; round < warmRounds; round += 1) time(run, count);
   for (let round = 0; round < rounds; round += 1) {
     for (const { run, count, times } of counted) {
-      // The first run is not counted, because the previous program may have filled the caches of the processor.
+      // The first run of a round is not counted, because the function before it may have filled the caches of the
+      // processor.
       time(run, Math.ceil(count / 2));
       times.push(time(run, count));
     }
@@ -65,7 +70,7 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle) ? (sorted[middle - 1]! + sorted[middle]!) / 2 : sorted[Math.floor(middle)]!;
 }
 
-/** Columns of equal width, the first to the left, the others to the right. */
+/** Aligns columns: the first to the left, all others to the right. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows

@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-require-imports -- quicker to load than a module */
-// Loaded into a measured process: tells at its end what it cost.
+// Node loads this file into a measured process. It writes the cost of the process to a file when the process ends.
 const { isMainThread } = require("node:worker_threads");
 
 if (isMainThread && process.env.BENCH_PROBE) {

@@ -13,12 +13,12 @@ export type Block = readonly (readonly string[])[] | string;
 
 const opening = `# Benchmarks
 
-What \`npm run bench\` printed last; each part also runs alone, \`npm run bench:gen\` and so on. Peers and documents are installed into
-\`.cache/\` on first use. Contestants run in turns in one run, several rounds each; numbers are medians, ± half the distance between the
-slowest and the fastest round. Ratios within one run say more than times: yours will differ.
+The last results of \`npm run bench\`. Each part also runs alone, for example \`npm run bench:gen\`. Other tools and documents are installed
+into \`.cache/\` on first use. Contestants take turns in several rounds. Numbers are medians, ± half the distance between the slowest and the
+fastest round. Ratios within one run are more meaningful than times, because times depend on the machine.
 `;
 
-/** Prints a part and puts it into BENCHMARKS.md in place of its last results. */
+/** Prints the results of a part and replaces its last results in BENCHMARKS.md. */
 export async function publish(part: Part, title: string, blocks: readonly Block[]): Promise<void> {
   print(blocks);
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -60,7 +60,7 @@ export function ms(value: number): string {
   return value >= 10_000 ? `${(value / 1_000).toFixed(1)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }
 
-/** `412 ms ±3 %`; a single round has no spread. */
+/** Returns a time with its spread, for example `412 ms ±3 %`. A single round has no spread. */
 export function msWith(value: number, spread: number | undefined): string {
   return `${ms(value)} ${spread === undefined ? "(one round)" : `±${(spread * 100).toFixed(0)} %`}`;
 }

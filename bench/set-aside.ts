@@ -5,8 +5,9 @@ const old = `${peersFolder}old`;
 let moved = 0;
 
 /**
- * Moves the output of the last round away without deleting it. On some file systems, creating files is ten times slower for half a
- * minute after thousands were deleted, which would distort the times of generators that write many files.
+ * Moves the output of the last round to another folder instead of deleting it. On some file systems, creating files is
+ * ten times slower for half a minute after thousands of files were deleted. This would distort the times of generators
+ * that write many files.
  */
 export function setAside(folder: string): void {
   if (!existsSync(folder)) return;
@@ -14,7 +15,7 @@ export function setAside(folder: string): void {
   renameSync(folder, `${old}/${process.pid}-${(moved += 1)}`);
 }
 
-/** When nothing is measured any more. */
+/** Deletes all output that was moved. It is called when all measurements are complete. */
 export function deleteSetAside(): void {
   rmSync(old, { recursive: true, force: true });
 }

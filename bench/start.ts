@@ -7,7 +7,7 @@ import { installSet } from "./installed-set.js";
 import { median } from "./measure.js";
 import { publish } from "./publish.js";
 
-// The cost of loading an agent: time and memory of the import, and bytes in a bundle.
+// Measures the cost of loading an agent: the time and memory of the import, and the bytes in a bundle.
 
 installPeers(["@google/genai", "ai", "@ai-sdk/google"]);
 
@@ -79,6 +79,6 @@ for (const { name, file, times, memory } of files) {
   ]);
 }
 await publish("start", "Starting", [
-  `Importing the runtime and a generated set of ten tools; time over an empty module as a share of what @google/genai takes. The checks of a tool are loaded with its first call. Bundles are made for browsers, with splitting: what is loaded at once, and with what may be loaded later. ${rounds} rounds.`,
+  `Importing the runtime and a generated set of ten tools. The share compares the time above that of an empty module with the same time of @google/genai. The checks of a tool are loaded with its first call. Bundles are made for browsers, with splitting. The first size is the code that is loaded at once. The second size includes the code that may be loaded later. ${rounds} rounds.`,
   [["", "import", "share of @google/genai", "memory", "bundle at once, min+gz", "in all"], ...rows],
 ]);

@@ -1,6 +1,6 @@
 import type { SchemaObject } from "../generator/ir.js";
 
-/** One schema with a value that meets it and one that does not. */
+/** A schema with a valid and an invalid value. */
 export interface ValidatorCase {
   readonly name: string;
   readonly schema: SchemaObject;

@@ -2,11 +2,13 @@ import { measure, type Contestant } from "./measure.js";
 import { cases } from "./validator-cases.js";
 import { contestantsOf, isAccepted } from "./validator-contestants.js";
 
-// One case in one process: `validator-client <case> valid|invalid` prints the time of each contestant as JSON.
+// Measures one case in its own process: `validator-client <case> valid|invalid` prints the time of each contestant as
+// JSON.
 
 const [name, kind] = process.argv.slice(2) as [string, "valid" | "invalid"];
 const one = cases.find((known) => known.name === name)!;
-// As they arrive in a request. Several values, so that the engine cannot optimise for one.
+// The values are parsed from JSON, like the values of a request. There are several, so that the engine cannot optimise
+// for a single value.
 const values = Array.from({ length: 8 }, (): unknown => JSON.parse(JSON.stringify(one[kind])));
 const contestants = contestantsOf(one).map((validator): Contestant => {
   if (isAccepted(validator.validate(values[0])) !== (kind === "valid"))

@@ -9,8 +9,7 @@ import { handWritten } from "./hand-written.js";
 import { installPeers } from "./install-peers.js";
 import type { ValidatorCase } from "./validator-cases.js";
 
-// The contestants validate JSON, each in its own way and all by the same rules, including formats: all use the same
-// function for `date-time`.
+// The validators that are compared. All implement the same rules and use the same function for the format `date-time`.
 
 const peers = installPeers(["@sinclair/typebox", "valibot"]);
 const typebox = peers("@sinclair/typebox/compiler") as {
@@ -121,7 +120,7 @@ function toValibot(schema: Schema): any {
   );
 }
 
-/** TypeBox reads JSON Schema unchanged if each node names its kind. */
+/** Converts a schema to TypeBox. In addition to JSON Schema, TypeBox needs the kind of each node. */
 function toTypebox(schema: Schema): unknown {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   const Type = (typeboxTypes as any).Type;
@@ -151,11 +150,11 @@ function toTypebox(schema: Schema): unknown {
 
 export interface Validator {
   readonly name: string;
-  /** Something that `isAccepted` can read: a verdict, or errors. */
+  /** Returns a result that `isAccepted` can read: a verdict or errors. */
   readonly validate: (value: unknown) => unknown;
 }
 
-/** Ours comes first. */
+/** Returns all validators for a case. The first one is ours. */
 export function contestantsOf({ name, schema }: ValidatorCase): Validator[] {
   const zod = toZod(schema);
   const valibot = toValibot(schema);

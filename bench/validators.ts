@@ -5,8 +5,9 @@ import { median, type Timing } from "./measure.js";
 import { publish } from "./publish.js";
 import { cases } from "./validator-cases.js";
 
-// Generated checks compared with other validators of JSON. Times are for one value, including issues, without rendering. Each case
-// runs in several separate processes, because the engine optimises a function differently in each.
+// Compares generated checks with other validators of JSON. A time includes making the issues of an invalid value, but
+// not printing them. Each case runs in several processes, because the engine optimises a function differently in each
+// process.
 
 const tsx = fileURLToPath(import.meta.resolve("tsx"));
 const client = fileURLToPath(new URL("./validator-client.ts", import.meta.url));
@@ -24,12 +25,12 @@ for (let round = 0; round < rounds; round += 1) {
 }
 
 const names = figures[0]!.runs[0]!.map(({ name }) => name);
-/** The times of one contestant, in each process. */
+/** Returns the times of one contestant in each process. */
 const timesOf = ({ runs }: (typeof figures)[number], column: number): number[] =>
   runs.map((timings) => timings[column]!.median);
 const ratios = figures.map((figure) => ({
   ...figure,
-  // Shares are computed within a process, because a slow process affects all contestants.
+  // A share is computed within one process, because a slow process affects all contestants.
   shares: names.map((_, column) => {
     const theirs = timesOf(figure, column);
     return median(timesOf(figure, 0).map((ns, run) => ns / theirs[run]!));

@@ -1,11 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { setAside } from "./set-aside.js";
 
-/** Writes specs of our own with so many tools, ten to a file, as people write them: about eight arguments each, some nested. */
+/**
+ * Writes specs in our own YAML with the given number of tools. The tools resemble those that people write: each has
+ * about eight arguments, and some arguments are nested.
+ */
 export function writeYamlSpecs(folder: string, tools: number, perFile = 10): void {
   setAside(folder);
   mkdirSync(`${folder}/specs`, { recursive: true });
-  // A cache of the run needs a place that is this project's own.
+  // The cache of a run needs a folder `node_modules` in the project.
   mkdirSync(`${folder}/node_modules`, { recursive: true });
   for (let first = 0; first < tools; first += perFile) {
     const count = Math.min(perFile, tools - first);
@@ -43,7 +46,7 @@ function tool(number: number): string {
 `;
 }
 
-/** Changes one description, another one each time. */
+/** Changes the description of one tool. Each call writes another description. */
 export function editOneTool(folder: string, edit: number): void {
   const file = `${folder}/specs/set0.tools.yaml`;
   const text = readFileSync(file, "utf8");

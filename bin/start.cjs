@@ -1,4 +1,4 @@
 "use strict";
 
-// In a file of its own: Node below 13 cannot read `import()`.
+// This file is separate from `toolpress.cjs`, because versions of Node before 13 cannot parse `import()`.
 import("../dist/generator/cli/cli.js").then((cli) => cli.main());

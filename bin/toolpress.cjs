@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Written for every version of Node that there is: an old one must be able to read this file, or it cannot say what is wrong.
+// This file must run in every version of Node. Otherwise, an old version could not print the message about the required
+// version.
 /* eslint-disable @typescript-eslint/no-require-imports */
 "use strict";
 

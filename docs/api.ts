@@ -7,12 +7,12 @@ import type { PluginOptions } from "typedoc-plugin-markdown";
 import type ts from "typescript";
 import { entries, type Entry } from "./entries.js";
 
-// The API reference: one page per entry, made of types and their comments by TypeDoc.
+// Makes the API reference. TypeDoc makes one page for each entry, from its types and their comments.
 
 export interface ApiReference {
-  /** Text by path below `docs/`. */
+  /** The text of each page. The key is the path of the page below `docs/`. */
   readonly pages: ReadonlyMap<string, string>;
-  /** The program that the pages are made of; the option tables read it, too. */
+  /** The TypeScript program from which the pages are made. The tables of options use it too. */
   readonly program: ts.Program;
 }
 
@@ -47,7 +47,7 @@ export async function apiReference(): Promise<ApiReference> {
       logLevel: "Warn",
       disableSources: true,
       excludeExternals: true,
-      // `npm run types` reports errors.
+      // Type errors are ignored here, because `npm run types` reports them.
       skipErrorChecking: true,
       validation: false,
     });
@@ -63,7 +63,7 @@ export async function apiReference(): Promise<ApiReference> {
   }
 }
 
-/** TypeDoc names a module by its path: `runtime/loop/loop`. */
+/** Returns the name of the page for a module. TypeDoc names a module by its path, for example `runtime/loop/loop`. */
 function fileOf(module: string): string {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const entry = entries.find(({ source }) =>
@@ -81,7 +81,7 @@ function pageOf({ name, page }: Entry, out: string): string {
         /^# .*\n/,
         `# ${name}\n\nMade from the types and their comments by \`npm run docs\` in the repository.\n`,
       )
-      // Anchors of table rows; headings have their own.
+      // The anchors of table rows are removed. Headings keep their own anchors.
       .replace(/<a id="[^"]*"><\/a> /g, "")
       .replace(/\]\(#(?:property|type-parameter)-[^)]*\)/g, "]")
   );

@@ -4,9 +4,9 @@ import { editorSchemas } from "../generator/editor-schemas/index.js";
 import { documentToolFields } from "../generator/tool-fields/document.js";
 import { documents } from "./documents.js";
 
-// `npm run docs`: writes the generated documents.
+// Writes the generated documents. The command is `npm run docs`.
 
-// First, because tables of fields are made of them.
+// The editor schemas are written first, because the tables of fields are made from them.
 for (const [name, schema] of Object.entries(editorSchemas))
   await writeFormatted(`schema/${name}`, JSON.stringify(schema()));
 

@@ -5,10 +5,19 @@ import { apiReference } from "./api.js";
 import { fillTables } from "./option-tables.js";
 import { fillFieldTables } from "./spec-tables.js";
 
-/** Pages that people write, with tables that are generated. */
-const pagesWithTables = ["models.md", "runtime.md", "openapi.md", "remotes.md", "spec.md"];
+/** Pages that people write and that contain generated tables. */
+const pagesWithTables = [
+  "models.md",
+  "runtime.md",
+  "options.md",
+  "handlers.md",
+  "approvals.md",
+  "openapi.md",
+  "remotes.md",
+  "spec.md",
+];
 
-/** Everything below `docs/` that is made from the source: text by path. */
+/** Returns the text of all files below `docs/` that are made from the source. The key is the path of the file. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
   const { pages, program } = await apiReference();
   const filled = await Promise.all(

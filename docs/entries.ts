@@ -3,18 +3,18 @@ import { fileURLToPath } from "node:url";
 
 /** A module that applications import. */
 export interface Entry {
-  /** `@toolpress/runtime/otel` */
+  /** The name in an import statement, for example `@toolpress/runtime/otel`. */
   readonly name: string;
-  /** Its source, as an absolute path. */
+  /** The absolute path of the source of the module. */
   readonly source: string;
-  /** Its page below `docs/`: `api/runtime-otel.md`. */
+  /** The path of the module's page below `docs/`, for example `api/runtime-otel.md`. */
   readonly page: string;
 }
 
 type Target = { readonly default: string | { readonly default: string } };
 type Exports = Readonly<Record<string, string | Target>>;
 
-/** The entries of both packages without `v1`, which only generated code imports. */
+/** The entries of both packages. Entries named `v1` are excluded, because only generated code imports them. */
 export const entries: readonly Entry[] = [
   ...entriesOf("@toolpress/runtime", "../runtime/", "runtime/"),
   ...entriesOf("toolpress", "../", ""),

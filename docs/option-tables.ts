@@ -1,15 +1,19 @@
 import ts from "typescript";
 
-// Tables of options, made of an interface and the comments of its properties.
+// Makes tables of options from an interface and the comments of its properties.
 
-/** Which properties a table shows. */
+/** A request for a table of the properties of one interface. */
 export interface TableRequest {
   readonly name: string;
   /** Interfaces whose properties are left out, because another table shows them. */
   readonly without: readonly string[];
 }
 
-/** Replaces the text between `<!-- options: Name -->` or `<!-- options: Name without Other -->` and `<!-- end -->`. */
+/**
+ * Fills the tables of options in a text. The table between `<!-- options: Name -->` and `<!-- end -->` shows the
+ * properties of the interface `Name`. With `<!-- options: Name without Other -->`, the properties of `Other` are left
+ * out.
+ */
 export function fillTables(text: string, program: ts.Program): string {
   return text.replace(
     /(<!-- options: (\w+)(?: without ([\w, ]+))? -->\n)[^]*?(<!-- end -->)/g,

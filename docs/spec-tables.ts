@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-// Tables of the fields of a spec, made of `schema/tools.schema.json`.
+// Makes tables of the fields of a spec from `schema/tools.schema.json`.
 
 interface Schema {
   readonly $ref?: string;
@@ -15,7 +15,10 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** Replaces the text between `<!-- fields: #/pointer -->` and `<!-- end -->`. */
+/**
+ * Fills the tables of fields in a text. The table between `<!-- fields: #/pointer -->` and `<!-- end -->` shows the
+ * fields of the schema at this pointer.
+ */
 export function fillFieldTables(text: string): string {
   const source = readFileSync(new URL("../schema/tools.schema.json", import.meta.url), "utf8");
   const root = JSON.parse(source) as Schema;
@@ -31,7 +34,10 @@ export function fillFieldTables(text: string): string {
 
 type Fields = Readonly<Record<string, Schema>>;
 
-/** The fields of a mapping, of the items or entries of a value, or of all alternatives. */
+/**
+ * Returns the fields of a mapping. For a list, a map or a union, the fields of its items, entries or alternatives are
+ * returned.
+ */
 function fieldsOf(schema: Schema, root: Schema): Fields | undefined {
   if (schema.properties !== undefined) return schema.properties;
   const { $ref, items, additionalProperties, oneOf = [], anyOf = [] } = schema;
@@ -60,7 +66,7 @@ function at(root: Schema, pointer: string): Schema {
   return steps.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], root) as Schema;
 }
 
-/** The headings of definitions, where they differ from the name. */
+/** The headings of some definitions in the document. For all other definitions, the heading is the name. */
 const sections: Readonly<Record<string, string>> = {
   parameter: "arguments",
   geminiArguments: "arguments",

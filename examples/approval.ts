@@ -10,7 +10,10 @@ const handlers: MeetingsHandlers = {
   },
 };
 
-/** A tool that needs approval pauses the run. Its state is plain JSON: store it anywhere and continue tomorrow, in another process. */
+/**
+ * A tool that needs approval pauses the run. The state of a paused run is plain JSON, so a program can store
+ * it and continue the run the next day, in another process.
+ */
 export async function approval(model: Model, onEvent: (event: RunEvent) => void): Promise<RunResult> {
   const agent = createAgent({ tools: createMeetings({ handlers }), model, onEvent });
   const paused = await agent.run(
@@ -20,7 +23,7 @@ export async function approval(model: Model, onEvent: (event: RunEvent) => void)
   if (paused.status !== "paused") return paused;
 
   const saved = JSON.stringify(paused.state);
-  // Here a person looks at `paused.pending` and agrees.
+  // In a real application, a person looks at `paused.pending` and decides here.
   const decisions = Object.fromEntries(paused.pending.map(({ callId }) => [callId, "approve" as const]));
 
   return agent.resume(JSON.parse(saved) as typeof paused.state, { decisions });

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// The guest house of specs/bookings.openapi.yaml: an external service from the point of view of the agent.
+// The HTTP service of specs/bookings.openapi.yaml, for a guest house. The agent calls it as an external
+// service.
 
 interface Room {
   readonly number: string;
@@ -25,14 +26,14 @@ const rooms: readonly Room[] = [
 ];
 
 export interface BookingsServer {
-  /** With the version, as in the document's `servers`. */
+  /** The address with the version, as in `servers` of the document. */
   readonly url: string;
   readonly apiKey: string;
   readonly bookings: ReadonlyMap<string, Booking>;
   close(): Promise<void>;
 }
 
-/** A real HTTP server on its own port. */
+/** Starts an HTTP server on a free port. */
 export async function startBookingsServer(apiKey = "house-key"): Promise<BookingsServer> {
   const bookings = new Map<string, Booking>();
   const server = createServer((request, response) => {

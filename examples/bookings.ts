@@ -3,7 +3,10 @@ import { connectBookings } from "../generated/bookings/client.js";
 import { createBookings } from "../generated/bookings/index.js";
 import { startBookingsServer } from "./bookings-server.js";
 
-/** Tools of an OpenAPI document: the generated handlers call the service. A booking needs the approval of a person. */
+/**
+ * Uses tools of an OpenAPI document. The generated handlers call the service. A booking needs the approval of
+ * a person.
+ */
 export async function bookings(model: Model, onEvent: (event: RunEvent) => void): Promise<RunResult> {
   const house = await startBookingsServer();
   const http = connectBookings({ baseUrl: house.url, credentials: { apiKey: house.apiKey } });
@@ -16,7 +19,7 @@ export async function bookings(model: Model, onEvent: (event: RunEvent) => void)
       },
     );
     if (paused.status !== "paused") return paused;
-    // Here a person looks at `paused.pending` and agrees.
+    // In a real application, a person looks at `paused.pending` and decides here.
     const decisions = Object.fromEntries(paused.pending.map(({ callId }) => [callId, "approve" as const]));
     return await agent.resume(paused.state, { decisions });
   } finally {

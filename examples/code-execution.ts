@@ -7,7 +7,10 @@ const handlers: LightsHandlers = {
   set_light_values: ({ room, brightness, color_temp }) => ({ room, brightness, color_temp }),
 };
 
-/** Gemini runs its own code together with our functions. Its code comes back with the history and is never executed here. */
+/**
+ * Gemini runs code on its own servers, together with our functions. The response contains the code. This
+ * process never executes it.
+ */
 export function codeExecution(model: Model, onEvent: (event: RunEvent) => void): Promise<RunResult> {
   const agent = createAgent({ tools: createLights({ handlers }), model, onEvent });
   return agent.run("Compute the 10th prime number with code, then set the kitchen light to that percentage.");

@@ -1,8 +1,8 @@
 import { assertReplayable, callsOf } from "toolpress/testing";
-import { examples, play } from "./demo/play.js";
-import { modelName } from "./demo/stage.js";
+import { examples, runExample } from "./demo/run-example.js";
+import { modelName } from "./demo/service.js";
 
-// The complete flow against the real service. It costs a few thousand tokens.
+// Runs all examples with the real service. The run costs a few thousand tokens.
 const apiKey = process.env["GEMINI_API_KEY"] || undefined;
 if (apiKey === undefined) {
   console.log("skipped: the live test needs GEMINI_API_KEY");
@@ -10,7 +10,7 @@ if (apiKey === undefined) {
   console.log(`live test with ${modelName}`);
   const failures: string[] = [];
   for (const name of Object.keys(examples)) {
-    const { contents, status } = await play(name, (text) => process.stdout.write(text), { apiKey });
+    const { contents, status } = await runExample(name, (text) => process.stdout.write(text), { apiKey });
     const finished = status === "done" || status === "stopped";
     const called = callsOf(contents).length > 0;
     if (!finished || !called)

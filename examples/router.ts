@@ -7,7 +7,9 @@ const handlers: RouterHandlers = {
   route_to_human: ({ reason }) => ({ queue: "front desk", reason }),
 };
 
-/** The spec sets mode ANY: the model must choose a route, and the run ends as soon as it has. */
+/**
+ * The spec sets the mode ANY, so the model must choose a route. The run ends after the model has chosen one.
+ */
 export function router(model: Model, onEvent: (event: RunEvent) => void): Promise<RunResult> {
   const tools = createRouter({ handlers });
   const agent = createAgent({ tools, model, onEvent, stopOnTool: [...tools.tools.keys()] });

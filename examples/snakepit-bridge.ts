@@ -1,18 +1,23 @@
 import { type SnakepitOptions, snakepitRemote, snakepitTools } from "@toolpress/runtime/remotes/snakepit";
 import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 
-/** A function in a snakepit worker answers Gemini, in seven steps. The model sees the tools that the worker offers at that moment. */
+/**
+ * Lets the model call functions in a snakepit worker. The model sees the tools that the worker offers at that
+ * moment.
+ */
 export async function snakepitBridge(
   worker: Pick<SnakepitOptions, "command" | "adapter" | "env">,
   model: Model,
   onEvent?: (event: RunEvent) => void,
 ): Promise<RunResult> {
-  // 1 and 2. The adapter's methods that are marked as tools are registered by the worker, once it is called.
+  // 1. and 2. When the worker is first called, it registers the methods of the adapter that are marked as
+  // tools.
   const remote = snakepitRemote(worker);
   try {
-    // 3. The tools of the session become declarations.
+    // 3. The registered tools become declarations.
     const tools = await snakepitTools({ remote, session: "user_123" });
-    // 4 to 7. The declarations are sent, the model's call runs in the session, and its result goes back, until there is an answer.
+    // 4. to 7. The agent sends the declarations, runs the calls of the model in the session and sends the
+    // results, until the model answers without a call.
     const agent = createAgent({ tools, model, ...(onEvent && { onEvent }) });
     return await agent.run("What's the weather like in Boston?");
   } finally {

@@ -1,7 +1,7 @@
 import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 import { createCalculator } from "../generated/calculator/index.js";
 
-/** Thoughts and text as they are written, calls as they are made; the result is the same as that of `run`. */
+/** Emits thoughts, texts and calls while the model writes them. The result is the same as that of `run`. */
 export async function streaming(model: Model, onEvent: (event: RunEvent) => void): Promise<RunResult> {
   const tools = createCalculator({ handlers: { multiply: ({ a, b }) => a * b } });
   const agent = createAgent({

@@ -1,7 +1,7 @@
 import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 import { createThermostat, type ThermostatHandlers } from "../generated/thermostat/index.js";
 
-/** Handlers may be the methods of an object with state. */
+/** The methods of an object with state can be handlers. */
 class House implements ThermostatHandlers {
   temperature = 15;
 
@@ -15,7 +15,9 @@ class House implements ThermostatHandlers {
   }
 }
 
-/** One call depends on the answer to another: the loop goes round until there is text. */
+/**
+ * The second call depends on the answer to the first. The loop continues until the model answers with a text.
+ */
 export function thermostat(model: Model, onEvent: (event: RunEvent) => void): Promise<RunResult> {
   const agent = createAgent({ tools: createThermostat({ handlers: new House() }), model, onEvent });
   return agent.run("If it's warmer than 20 °C in London, set the thermostat to 20 °C, otherwise to 18 °C.");

@@ -2,7 +2,7 @@ import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpre
 import { createWeather } from "../generated/weather/index.js";
 import { weatherHandlers } from "./weather.js";
 
-/** Several calls in one turn run at the same time; their answers go back in order. */
+/** The calls of one turn run at the same time. Their answers are sent in the order of the calls. */
 export function threeCities(model: Model, onEvent: (event: RunEvent) => void): Promise<RunResult> {
   const tools = createWeather({ handlers: weatherHandlers });
   const agent = createAgent({ tools, model, onEvent, concurrency: 3 });

@@ -1,17 +1,17 @@
 import type { Content, RunEvent, RunResult } from "@toolpress/runtime";
 
-/** Prints a run so that a person can follow it. */
+/** The functions that print a run so that a person can follow it. */
 export interface Transcript {
   title(title: string): void;
   user(text: string): void;
   readonly event: (event: RunEvent) => void;
   end(result: RunResult): void;
-  /** A conversation that is over already. */
+  /** Prints a conversation that has already ended. */
   contents(contents: readonly Content[]): void;
 }
 
 export interface Style {
-  /** ANSI colours, for terminals. */
+  /** Whether to print ANSI colours, which terminals support. */
   readonly colour?: boolean;
 }
 
@@ -20,29 +20,30 @@ const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as c
 export function createTranscript(write: (text: string) => void, style: Style = {}): Transcript {
   const paint = (code: keyof typeof codes, text: string): string =>
     style.colour === true ? `\u001b[${codes[code]}m${text}\u001b[0m` : text;
-  const line = (who: string, text: string): void => write(`  ${paint("dim", who.padEnd(6))} ${text}\n`);
-  /** The speaker whose streamed line is not finished. */
-  let speaking = "";
-  /** The text of this turn was streamed. */
+  const line = (speaker: string, text: string): void =>
+    write(`  ${paint("dim", speaker.padEnd(6))} ${text}\n`);
+  /** The speaker of the line that is being printed. Empty if that line is complete. */
+  let currentSpeaker = "";
+  /** Whether the text of this turn was streamed. */
   let streamed = false;
 
-  const delta = (who: string, text: string): void => {
-    if (speaking !== who) {
-      endOfSpeech();
-      write(`  ${paint("dim", who.padEnd(6))} `);
-      speaking = who;
+  const delta = (speaker: string, text: string): void => {
+    if (currentSpeaker !== speaker) {
+      endLine();
+      write(`  ${paint("dim", speaker.padEnd(6))} `);
+      currentSpeaker = speaker;
     }
-    write(who === "thinks" ? paint("dim", text) : text);
-    if (who === "model") streamed = true;
+    write(speaker === "thinks" ? paint("dim", text) : text);
+    if (speaker === "model") streamed = true;
   };
-  const endOfSpeech = (): void => {
-    if (speaking !== "") write("\n");
-    speaking = "";
+  const endLine = (): void => {
+    if (currentSpeaker !== "") write("\n");
+    currentSpeaker = "";
   };
 
-  const made = (tool: string, args: unknown): void =>
+  const printCall = (tool: string, args: unknown): void =>
     line("model", `→ ${paint("cyan", tool)}(${JSON.stringify(args)})`);
-  const answered = (response: unknown): void => {
+  const printAnswer = (response: unknown): void => {
     const { error, result = response } = response as Answer;
     if (error)
       line(
@@ -52,37 +53,37 @@ export function createTranscript(write: (text: string) => void, style: Style = {
     else line("tool", `← ${paint("green", JSON.stringify(result))}`);
   };
 
-  const event = (happened: RunEvent): void => {
-    if (happened.type === "text_delta") return delta("model", happened.text);
-    if (happened.type === "thought_delta") return delta("thinks", happened.text);
-    endOfSpeech();
-    if (happened.type === "turn_start") streamed = false;
-    if (happened.type === "tool_call") made(happened.tool, happened.args);
-    else if (happened.type === "tool_end") answered(happened.response);
-    else if (happened.type === "waiting") {
-      for (const { tool, reason } of happened.pending)
+  const printEvent = (event: RunEvent): void => {
+    if (event.type === "text_delta") return delta("model", event.text);
+    if (event.type === "thought_delta") return delta("thinks", event.text);
+    endLine();
+    if (event.type === "turn_start") streamed = false;
+    if (event.type === "tool_call") printCall(event.tool, event.args);
+    else if (event.type === "tool_end") printAnswer(event.response);
+    else if (event.type === "waiting") {
+      for (const { tool, reason } of event.pending)
         line("paused", paint("yellow", `${tool} waits for ${reason}`));
-    } else if (happened.type === "retry") {
-      line("retry", paint("yellow", happened.reason));
-    } else if (happened.type === "turn_end" && happened.text !== "" && !streamed) {
-      line("model", happened.text);
+    } else if (event.type === "retry") {
+      line("retry", paint("yellow", event.reason));
+    } else if (event.type === "turn_end" && event.text !== "" && !streamed) {
+      line("model", event.text);
     }
   };
 
   return {
     title: (title) => write(`\n${paint("bold", title)}\n\n`),
     user: (text) => line("user", text),
-    event,
+    event: printEvent,
     end: (result) => {
-      endOfSpeech();
+      endLine();
       for (const { code } of codeIn(result)) line("ran", paint("dim", code.trim().replaceAll("\n", "; ")));
       line("", paint("dim", summary(result)));
     },
     contents: (contents) => {
       for (const { role, parts = [] } of contents) {
         for (const { text, functionCall, functionResponse } of parts) {
-          if (functionCall) made(functionCall.name ?? "", functionCall.args ?? {});
-          if (functionResponse) answered(functionResponse.response);
+          if (functionCall) printCall(functionCall.name ?? "", functionCall.args ?? {});
+          if (functionResponse) printAnswer(functionResponse.response);
           if (text) line(role ?? "user", text);
         }
       }
@@ -95,7 +96,7 @@ interface Answer {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** Code that Gemini ran on its side. */
+/** Returns the code that Gemini ran on its own servers. */
 function codeIn(result: RunResult): readonly { readonly code: string }[] {
   return result.contents
     .flatMap((content) => content.parts ?? [])
@@ -103,10 +104,10 @@ function codeIn(result: RunResult): readonly { readonly code: string }[] {
 }
 
 function summary({ status, turns, usage, ...rest }: RunResult): string {
-  const calls = turns.reduce((count, step) => count + step.calls.length, 0);
+  const calls = turns.reduce((sum, turn) => sum + turn.calls.length, 0);
   const by = "by" in rest ? ` by ${rest.by}` : "";
-  const why = "error" in rest ? `: ${rest.error.message}` : "";
-  return `${status}${by}${why} · ${count(turns.length, "turn")} · ${count(calls, "call")} · ${usage.totalTokens} tokens`;
+  const reason = "error" in rest ? `: ${rest.error.message}` : "";
+  return `${status}${by}${reason} · ${count(turns.length, "turn")} · ${count(calls, "call")} · ${usage.totalTokens} tokens`;
 }
 
 function count(number: number, noun: string): string {

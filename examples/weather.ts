@@ -1,7 +1,7 @@
 import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 import { createWeather, type WeatherHandlers } from "../generated/weather/index.js";
 
-/** A real handler would send a request to a service here. */
+/** Temperatures by city. A real handler would request them from a service. */
 const celsius: Readonly<Record<string, number>> = { Boston: 7.5, Paris: 16, London: 12, Rome: 21 };
 
 export const weatherHandlers: WeatherHandlers = {
@@ -12,7 +12,7 @@ export const weatherHandlers: WeatherHandlers = {
   },
 };
 
-/** One question, one call, one answer. */
+/** The simplest conversation: one question, one call and one answer. */
 export function weather(model: Model, onEvent: (event: RunEvent) => void): Promise<RunResult> {
   const agent = createAgent({ tools: createWeather({ handlers: weatherHandlers }), model, onEvent });
   return agent.run("What's the weather in Boston?");

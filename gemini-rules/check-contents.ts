@@ -3,7 +3,7 @@ import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart, ParsedRequest } from "./request.js";
 import { breach } from "./texts.js";
 
-/** The oneof `data` of a part, in the order of Google's documentation. */
+/** The data fields of a part, in the order of Google's documentation. A part must have exactly one of them. */
 const dataFields = [
   "text",
   "inlineData",
@@ -16,7 +16,10 @@ const dataFields = [
   "toolResponse",
 ] as const;
 
-/** Checks that contents exist, roles are known, and each part has exactly one data field. */
+/**
+ * Checks the contents of a request. It must have contents and known roles, and each part must have exactly one data
+ * field.
+ */
 export function checkContents(request: ParsedRequest, rules: ModelRules): readonly Violation[] {
   const contents = request.contents ?? [];
   if (contents.length === 0) return [violation("contents", breach("contentsMissing"))];
@@ -32,7 +35,10 @@ export function checkContents(request: ParsedRequest, rules: ModelRules): readon
   return found;
 }
 
-/** Base64 belongs to parsing: an invalid signature is refused before any other check. */
+/**
+ * Checks that signatures are valid base64. This is a part of parsing, so an invalid signature is refused before any
+ * other check.
+ */
 export function checkBytes(request: ParsedRequest): readonly Violation[] {
   return (request.contents ?? []).flatMap((content, i) =>
     (content.parts ?? []).flatMap((part, j) => {
@@ -44,7 +50,7 @@ export function checkBytes(request: ParsedRequest): readonly Violation[] {
   );
 }
 
-/** Two data fields in one part are a parse error too. */
+/** Checks that no part has two data fields. Gemini reports this as a parse error. */
 export function checkOneOfs(request: ParsedRequest): readonly Violation[] {
   return (request.contents ?? []).flatMap((content, i) =>
     (content.parts ?? []).flatMap((part, j) => {
@@ -69,7 +75,10 @@ function checkParts(content: ParsedContent, path: string, rules: ModelRules): re
   );
 }
 
-/** In proto the empty string means "not set", which most models refuse. A signature makes such a part valid. */
+/**
+ * Returns whether a part has data. In proto, an empty string means that the field is not set, and most models refuse
+ * such a part. A part with a signature is valid without data.
+ */
 function isInitialised(part: ParsedPart, rules: ModelRules): boolean {
   const [field] = dataOf(part);
   if (field === "text" && part.text === "") return rules.emptyText || part.thoughtSignature !== undefined;
@@ -80,7 +89,7 @@ function dataOf(part: ParsedPart): readonly string[] {
   return dataFields.filter((field) => part[field] !== undefined);
 }
 
-/** Standard or URL-safe alphabet, with or without padding. */
+/** Returns whether a text is base64, in the standard or the URL-safe alphabet, with or without padding. */
 function isBase64(text: string): boolean {
   const digits = text.replace(/=+$/, "");
   return /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)$/.test(digits) && digits.length % 4 !== 1;

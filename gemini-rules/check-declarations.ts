@@ -9,7 +9,7 @@ export type { Violation } from "./message.js";
 export type { Limits } from "./refusal.js";
 export type { Flavor } from "./tool-messages.js";
 
-// Gemini's check of the tools of a request.
+// Checks the tools of a request like Gemini.
 
 const liveLimits: Limits = {
   nameLength: 64,
@@ -21,7 +21,10 @@ const liveLimits: Limits = {
   descriptions: "any",
 };
 
-/** The limits for every emitted declaration: valid under every rule that Gemini has had. */
+/**
+ * The limits for generated declarations. A declaration within these limits is valid under every rule that Gemini has
+ * had so far.
+ */
 export const strictestLimits: Limits = {
   ...liveLimits,
   nameLength: 63,
@@ -30,7 +33,7 @@ export const strictestLimits: Limits = {
   descriptions: "required",
 };
 
-/** Checks the `tools` of a request like Gemini. No violations means that it would not answer 400. */
+/** Checks the `tools` of a request like Gemini. If the result is empty, Gemini would not answer with status 400. */
 export function checkDeclarations(
   tools: unknown,
   flavor: Flavor = "gemini",
@@ -46,7 +49,7 @@ export function checkDeclarations(
   return found;
 }
 
-/** The `message` of Google's answer. A payload that does not parse hides all other violations. */
+/** Returns the `message` of Google's answer. If the payload does not parse, Gemini reports only these violations. */
 export function describeViolations(violations: readonly Violation[]): string {
   const payload = violations.filter((violation) => violation.phase === "payload");
   return (payload.length > 0 ? payload : violations).map((violation) => violation.message).join("\n");

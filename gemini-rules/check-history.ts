@@ -3,13 +3,13 @@ import type { ModelRules } from "./model-rules.js";
 import type { ParsedContent, ParsedPart } from "./request.js";
 import { type Breach, breach } from "./texts.js";
 
-/** A turn, reduced to what the pairing rules need. */
+/** The facts about one turn that the checks of calls and responses need. */
 interface Turn {
   readonly role: string;
   readonly index: number;
   readonly calls: readonly NonNullable<ParsedPart["functionCall"]>[];
   readonly responses: readonly LocatedResponse[];
-  /** Another part comes before the first response. */
+  /** True if another part comes before the first response. */
   readonly mixed: boolean;
 }
 
@@ -19,8 +19,8 @@ interface LocatedResponse {
 }
 
 /**
- * Checks that each call has its response in the next turn. `serverSide` returns true for calls that Google answers
- * itself.
+ * Checks that the next turn contains a response to each call. `serverSide` returns true for functions whose calls
+ * Google answers.
  */
 export function checkHistory(
   contents: readonly ParsedContent[],
@@ -84,7 +84,7 @@ function placementProblem(
 }
 
 function pairingProblem(turn: Turn, after: Turn | undefined, rules: ModelRules): Breach | undefined {
-  // Calls without any response were judged by the placement of the turn.
+  // If a turn with calls has no responses at all, `placementProblem` has already judged it.
   if (turn.calls.length === 0 || after === undefined || after.responses.length === 0) return undefined;
   const responses = after.responses.map((located) => located.response);
   if (rules.ids && turn.calls.every((call) => call.id !== undefined)) {

@@ -2,7 +2,8 @@ import { isObject } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
 import { breach } from "./texts.js";
 
-// Gemini's check of references in JSON Schema declarations. Apart from references, Gemini accepts any JSON.
+// Checks the references in JSON Schema declarations like Gemini. Gemini accepts any JSON apart from its checks of
+// references.
 
 export function checkJsonSchema(root: unknown, path: string, context: Context): void {
   const resolve = createResolver(root);
@@ -36,7 +37,10 @@ const singleSchemas = [
   "propertyNames",
 ];
 
-/** Visits schemas only, so that a property named `$ref` is not mistaken for a reference. */
+/**
+ * Calls `visit` for each schema. Values that are not schemas are skipped. So a property with the name `$ref` is not
+ * taken for a reference.
+ */
 function visitSchemas(
   schema: unknown,
   at: readonly string[],
@@ -91,7 +95,10 @@ function decode(token: string): string {
   }
 }
 
-/** References that lead back to themselves without passing an optional property. */
+/**
+ * Returns the references that lead back to themselves through required properties only. Such a schema has no finite
+ * value.
+ */
 function requiredCycles(root: unknown, resolve: Resolve): ReadonlySet<string> {
   const cycles = new Set<string>();
   const done = new Set<string>();
@@ -115,8 +122,8 @@ function requiredCycles(root: unknown, resolve: Resolve): ReadonlySet<string> {
 }
 
 /**
- * The children that every value of the schema contains according to Gemini: `items` and unions count, optional
- * properties do not.
+ * Yields the subschemas that Gemini treats as required. `items` and the branches of unions are included. Optional
+ * properties are excluded.
  */
 function* requiredChildren(schema: Node): Generator<unknown> {
   const required = Array.isArray(schema.required) ? schema.required : [];

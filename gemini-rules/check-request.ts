@@ -13,7 +13,7 @@ import type { Flavor } from "./tool-messages.js";
 export interface RequestContext {
   readonly flavor?: Flavor;
   readonly model?: string;
-  /** Overrides of the model's rules, for services that differ. */
+  /** Replaces rules of the model, for services that behave differently. */
   readonly rules?: Partial<ModelRules>;
   readonly limits?: Partial<Limits>;
   readonly knowsSignature?: KnowsSignature;
@@ -21,11 +21,11 @@ export interface RequestContext {
 
 export interface CheckedRequest {
   readonly request: ParsedRequest;
-  /** The violations of the first stage that finds any: Gemini stops there. */
+  /** The violations of the first stage that finds any. Further stages do not run, as in Gemini. */
   readonly violations: readonly Violation[];
 }
 
-/** Checks the JSON of a request like Gemini, in the order of Gemini's own checks. */
+/** Checks the JSON of a request like Gemini. The stages are in the order of Gemini's own checks. */
 export function checkRequest(json: unknown, context: RequestContext = {}): CheckedRequest {
   const flavor = context.flavor ?? "gemini";
   const rules = { ...modelRules(context.model ?? ""), ...context.rules };
@@ -54,7 +54,8 @@ function toolsOf(json: unknown): unknown {
 }
 
 /**
- * Adds the path to a message that does not contain it yet. Messages about the payload and about declarations do.
+ * Adds the path to the message of a violation. Messages about the payload and about declarations already contain the
+ * path.
  */
 function withFieldPath(found: Violation, flavor: Flavor): Violation {
   const hasPath = found.phase === "payload" || found.path === "" || found.path.startsWith("tools[");

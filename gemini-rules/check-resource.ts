@@ -14,7 +14,7 @@ import {
 import { breach } from "./texts.js";
 import type { Flavor } from "./tool-messages.js";
 
-/** The methods beside `generateContent` whose requests have a body. */
+/** The methods, apart from `generateContent`, whose requests have a body. */
 export type ResourceMethod =
   | "countTokens"
   | "computeTokens"
@@ -39,7 +39,7 @@ export interface CheckedResource {
   readonly violations: readonly Violation[];
 }
 
-/** Checks the JSON of a request that is not `generateContent`. Returns it with camelCase names. */
+/** Checks the JSON of a request to one of these methods. Returns the parsed body, whose names are in camelCase. */
 export function checkResource(
   json: unknown,
   method: ResourceMethod,
@@ -71,12 +71,12 @@ function requiresContents(body: Parsed, method: ResourceMethod): boolean {
   return /^(count|compute)Tokens$/.test(method) && body["instances"] === undefined;
 }
 
-/** The contents of a request body of any resource method, in one list. */
+/** Returns all contents of a request body in one list. */
 function contentsOf(body: Parsed): readonly ParsedContent[] {
   const nested = body["generateContentRequest"] as Parsed | undefined;
   const requests = (body["requests"] ?? []) as readonly Parsed[];
   const embedded = [body, ...requests].flatMap((request) => (request["content"] as ParsedContent) ?? []);
-  // Contents to embed need no role.
+  // Contents for embedding may lack a role, so a role is added for the check.
   const withRole = embedded.map((content) => ({ role: "user", ...content }));
   return [...((body["contents"] ?? nested?.["contents"] ?? []) as readonly ParsedContent[]), ...withRole];
 }

@@ -2,7 +2,7 @@ import type { Parsed } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
 import { breach } from "./texts.js";
 
-// The rules for `Schema` that parsing alone does not enforce.
+// Checks the rules for `Schema` that parsing does not check.
 
 export function checkSchema(schema: Parsed, path: string, context: Context): void {
   for (const rule of rules) rule(schema, path, context);
@@ -41,7 +41,7 @@ function checkItems(schema: Parsed, path: string, context: Context): void {
     refuseField(context, `${path}.items`, breach("itemsMissing"));
 }
 
-/** Gemini treats an empty map like a missing one. */
+/** Checks that an object has properties. Gemini treats an empty map of properties like a missing one. */
 function checkProperties(schema: Parsed, path: string, context: Context): void {
   const properties = propertiesOf(schema);
   if (schema.type === "OBJECT" && properties.size === 0 && schema.additionalProperties === undefined)
@@ -93,7 +93,7 @@ function checkArgumentNames(schema: Parsed, path: string, context: Context): voi
   }
 }
 
-/** The levels of a schema, including itself. */
+/** Returns the number of levels of a schema, including the schema itself. */
 export function depthOf(schema: Parsed): number {
   let deepest = 0;
   forEachChild(schema, "", (child) => {
@@ -103,8 +103,8 @@ export function depthOf(schema: Parsed): number {
 }
 
 /**
- * Estimates the grammar that a schema produces: the text of names and enum values, bounds and formats, and the items
- * of an array once per allowed item.
+ * Estimates the size of the grammar that Gemini makes of a schema. Names, enum values, bounds and formats add to it.
+ * The items of an array count as often as the array may contain them.
  */
 export function statesOf(schema: Parsed): number {
   const text = [...propertiesOf(schema).keys(), ...((schema.enum ?? []) as readonly string[])];
@@ -135,7 +135,7 @@ function propertiesOf(schema: Parsed): ReadonlyMap<string, Parsed> {
   return (schema.properties ?? new Map()) as ReadonlyMap<string, Parsed>;
 }
 
-/** `items: {}` is the only empty schema that Gemini accepts. */
+/** Returns whether a schema is `items: {}`, the only empty schema that Gemini accepts. */
 function isEmptyItems(child: Parsed, path: string): boolean {
   return path.endsWith(".items") && Object.keys(child).length === 0;
 }

@@ -4,22 +4,33 @@ import type { ParsedContent, ParsedPart } from "./request.js";
 import { breach } from "./texts.js";
 import type { Flavor } from "./tool-messages.js";
 
-/** The canonical spelling of base64. Clients send signatures back as standard or URL-safe base64. */
+/**
+ * Returns base64 in one canonical spelling. Clients may return a signature in the standard or in the URL-safe alphabet.
+ */
 export function canonicalBase64(text: string): string {
   return text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
 }
 
-/** Placeholders for the signature of a call that the model did not make, plain or in base64. */
+/**
+ * Placeholders that Gemini accepts in place of a signature, if the model did not make the call. They may be plain or in
+ * base64.
+ */
 const placeholders = new Set(
   ["context_engineering_is_the_way_to_go", "skip_thought_signature_validator"]
     .flatMap((word) => [word, btoa(word)])
     .map(canonicalBase64),
 );
 
-/** True if this service issued a signature, in its canonical spelling, for this part. Otherwise a text for developers. */
+/**
+ * Returns true if the service has issued the signature for this part. Otherwise returns an explanation for developers.
+ * The signature must be in its canonical spelling.
+ */
 export type KnowsSignature = (signature: string, part: ParsedPart) => true | string;
 
-/** Checks signatures: none may be foreign, and in the current turn the first call of each model content must have one. */
+/**
+ * Checks the thought signatures. All signatures must come from this service. In the current turn, the first call of
+ * each model content must have a signature.
+ */
 export function checkSignatures(
   contents: readonly ParsedContent[],
   flavor: Flavor,
@@ -44,7 +55,10 @@ export function checkSignatures(
   return [];
 }
 
-/** The index of the last user content with a part that is not a function response: the current turn starts there. */
+/**
+ * Returns the index at which the current turn begins. This is the last user content with a part that is not a function
+ * response.
+ */
 function currentTurn(contents: readonly ParsedContent[]): number {
   return contents.findLastIndex(
     (content) =>

@@ -4,7 +4,7 @@ import { builtinNames, declaredNames, type ParsedRequest } from "./request.js";
 import { type Breach, breach } from "./texts.js";
 import type { Flavor } from "./tool-messages.js";
 
-/** Checks the calling config, and whether the tools of the request may be combined. */
+/** Checks the config of function calling, and whether the tools of the request may be combined. */
 export function checkToolConfig(
   request: ParsedRequest,
   flavor: Flavor,

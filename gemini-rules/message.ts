@@ -1,41 +1,43 @@
 import { type Breach, breach } from "./texts.js";
 
-// Parses JSON like Google's parsers and reports violations.
+// Parses JSON like the parsers of Google and reports violations.
 
 /** A reason for which Gemini would refuse a request. */
 export interface Violation extends Breach {
-  /** In snake case, like Google's paths: `tools[0].function_declarations[0].parameters.properties[1].value`. */
+  /**
+   * The path in snake case, as Google writes it: `tools[0].function_declarations[0].parameters.properties[1].value`.
+   */
   readonly path: string;
   /** Whether the message contains the path. */
   readonly namesPath: boolean;
   /**
-   * `payload`: the JSON does not fit the message types, and Gemini checks nothing else. `request`: it fits but breaks
-   * a rule.
+   * With "payload", the JSON does not fit the message types, and Gemini checks nothing else. With "request", the JSON
+   * fits but breaks a rule.
    */
   readonly phase: "payload" | "request";
 }
 
-/** A broken rule. Google's message for it does not contain `path`. */
+/** Returns the violation of a rule. Google's message for this rule does not contain the path. */
 export function violation(path: string, broken: Breach): Violation {
   return { ...broken, path, namesPath: false, phase: "request" };
 }
 
-/** The JSON type of a field of a message. */
+/** The type of a field in a proto message, described by its form in JSON. */
 export type FieldType =
   | "string"
   | "bool"
   | "int64"
   | "double"
-  /** Any JSON: `google.protobuf.Value`. */
+  /** Any JSON value (`google.protobuf.Value`). */
   | "value"
-  /** Any JSON object: `google.protobuf.Struct`. */
+  /** Any JSON object (`google.protobuf.Struct`). */
   | "struct"
   | { readonly enum: string; readonly values: readonly string[] }
   | { readonly list: FieldType }
   | { readonly map: FieldType }
   | Message;
 
-/** A message type: its fields by camelCase name. `fields` is a function, so that messages can contain themselves. */
+/** A message type with its fields by camelCase name. `fields` is a function, so that a message can contain itself. */
 export interface Message {
   readonly fields: () => Readonly<Record<string, FieldType>>;
 }
@@ -47,9 +49,9 @@ export function snakeCase(name: string): string {
 }
 
 /**
- * Parses JSON like proto3: names in camelCase or snake_case, null means missing, int64 as number or decimal string,
- * enum words in any case, a single message in place of a list. Returns camelCase names and upper-case enum words.
- * Invalid values are reported and left out.
+ * Parses JSON like a proto3 message. Names may be in camelCase or snake_case. A null means that a field is missing. An
+ * int64 may be a number or a decimal string. Words of enums may be in any case. A single message may replace a list.
+ * The result has camelCase names and upper-case enum words. Invalid values are reported and left out.
  */
 export function parseMessage(value: unknown, message: Message, path: string, found: Violation[]): Parsed {
   if (isDeeperThan(value, maxNesting)) {
@@ -61,7 +63,10 @@ export function parseMessage(value: unknown, message: Message, path: string, fou
 
 const maxNesting = 200;
 
-/** Not recursive, because the value may be hostile. */
+/**
+ * Returns whether a value has more levels than allowed. The function is not recursive, because the value may be
+ * hostile.
+ */
 function isDeeperThan(value: unknown, levels: number): boolean {
   let layer: unknown[] = [value];
   for (let level = 0; layer.length > 0; level += 1) {
@@ -94,7 +99,7 @@ interface FieldTable {
   readonly bySnake: ReadonlyMap<string, string>;
 }
 
-/** Cached, because a request consists of few kinds of messages. */
+/** Caches the field tables, because a request contains many messages of few types. */
 const tables = new WeakMap<Message, FieldTable>();
 
 function tableOf(message: Message): FieldTable {
@@ -190,7 +195,10 @@ function isDouble(value: unknown): boolean {
   );
 }
 
-/** A copy: the rules import nothing from the compiler or the runtime, because they check both. */
+/**
+ * Returns whether a value is a JSON object. This is a copy of a function of the compiler. The rules check the compiler
+ * and the runtime, so they import nothing from either.
+ */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -203,7 +211,7 @@ function report(found: Violation[], path: string, broken: Breach): void {
   found.push(unparsed(path, broken));
 }
 
-/** A value that does not fit the messages. */
+/** Returns the violation for a value that does not fit the message types. */
 export function unparsed(path: string, broken: Breach): Violation {
   return { ...broken, path, namesPath: true, phase: "payload" };
 }

@@ -1,7 +1,10 @@
 import { message, schemaMessage, toolMessage, type Flavor } from "./tool-messages.js";
 import type { FieldType, Message } from "./message.js";
 
-/** All versions take the same fields. The official client sends everything to `v1` since its version 3. */
+/**
+ * The versions of the API. All of them accept the same fields. Since its version 3, the official client sends all
+ * requests to `v1`.
+ */
 export type ApiVersion = "v1" | "v1alpha" | "v1beta" | "v1beta1";
 
 const packageOf: Readonly<Record<Flavor, string>> = {
@@ -15,7 +18,7 @@ const file = message({ mimeType: "string", fileUri: "string", displayName: "stri
 
 const requestMessages = new Map<string, Message>();
 
-/** The message type of `generateContent` requests, cached for each variant. */
+/** Returns the message type of `generateContent` requests. The type is cached for each flavor. */
 export function requestMessage(flavor: Flavor, callIds = true): Message {
   const variant = `${flavor} ${callIds}`;
   const cached = requestMessages.get(variant);
@@ -43,7 +46,7 @@ function makeRequestMessage(flavor: Flavor, callIds: boolean): Message {
   });
 }
 
-/** A turn of `contents` or `systemInstruction`. */
+/** Returns the message type of one turn of `contents`, or of `systemInstruction`. */
 export function contentMessage(flavor: Flavor, callIds = true): Message {
   return message({ role: "string", parts: { list: partMessage(flavor, callIds) } });
 }

@@ -1,6 +1,9 @@
 import type { FunctionCallingMode } from "@toolpress/runtime";
 
-/** A request after parsing: camelCase names, upper-case enum words, single messages wrapped in lists. */
+/**
+ * A parsed request. Names are in camelCase, words of enums are in upper case, and a single message in place of a list
+ * is wrapped in a list.
+ */
 export interface ParsedRequest {
   readonly contents?: readonly ParsedContent[];
   readonly systemInstruction?: ParsedContent;
@@ -40,7 +43,7 @@ export interface ParsedPart {
   readonly [field: string]: unknown;
 }
 
-/** The names of all functions that a request declares. */
+/** Returns the names of all functions that a request declares. */
 export function declaredNames(request: ParsedRequest): ReadonlySet<string> {
   const declarations = (request.tools ?? []).flatMap(
     (tool) => (tool["functionDeclarations"] ?? []) as readonly { readonly name?: string }[],
@@ -48,7 +51,10 @@ export function declaredNames(request: ParsedRequest): ReadonlySet<string> {
   return new Set(declarations.flatMap((declaration) => declaration.name ?? []));
 }
 
-/** Tools that Google runs, in snake case. They may be combined with functions only under special rules. */
+/**
+ * The built-in tools that Google runs, with their names in snake case. Special rules apply if they are combined with
+ * functions.
+ */
 const builtinTools: Readonly<Record<string, string>> = {
   googleSearch: "google_search",
   googleSearchRetrieval: "google_search_retrieval",
@@ -63,7 +69,10 @@ export function builtinNames(request: ParsedRequest): readonly string[] {
   return Object.entries(builtinTools).flatMap(([field, name]) => (used.includes(field) ? name : []));
 }
 
-/** With server-side MCP servers, the history contains calls that the client did not declare. */
+/**
+ * Returns whether the request uses MCP servers that Google calls. The history then contains calls of functions that the
+ * client did not declare.
+ */
 export function hasMcpServers(request: ParsedRequest): boolean {
   return (request.tools ?? []).some((tool) => tool["mcpServers"] !== undefined);
 }

@@ -7,7 +7,7 @@ import {
 } from "./request-message.js";
 import { message, toolMessage, type Flavor } from "./tool-messages.js";
 
-// The messages of requests beside `generateContent`.
+// The message types of requests to methods other than `generateContent`.
 
 export function countTokensMessage(flavor: Flavor): Message {
   const content = contentMessage(flavor);
@@ -66,7 +66,7 @@ export function batchEmbedContentsMessage(): Message {
   return message({ model: "string", requests: { list: embedContentMessage("gemini") } });
 }
 
-/** Vertex's older embedding models. */
+/** Returns the message type for the older embedding models of Vertex. */
 export function predictMessage(): Message {
   return message({
     instances: {

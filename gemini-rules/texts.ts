@@ -5,7 +5,10 @@ const learnSignatures: Readonly<Record<Flavor, string>> = {
   vertex: "https://docs.cloud.google.com/vertex-ai/generative-ai/docs/thought-signatures",
 };
 
-/** Google's text for each refusal, as users have reported it. The only place to correct one. */
+/**
+ * Google's text for each refusal, as users have reported it. If Google changes a text, only this table must be
+ * corrected.
+ */
 export const texts = {
   unknownName: (name: string, path: string) =>
     `Invalid JSON payload received. Unknown name ${JSON.stringify(name)}${path === "" ? "" : ` at '${path}'`}: Cannot find field.`,
@@ -130,20 +133,20 @@ export const texts = {
     "This model is currently experiencing high demand. Spikes in demand are usually temporary. Please try again later.",
   deadline: () => "Deadline expired before operation could complete.",
 
-  // Our own rules: Gemini accepts these, but models handle them badly.
+  // The next two rules are our own. Gemini accepts such declarations, but models use them badly.
   descriptionEmpty: () => "should be non-empty",
   argumentName: () =>
     "Must start with a letter or an underscore, and hold only a-z, A-Z, 0-9 and underscores, with a maximum length of 64.",
 } as const;
 
-/** The id of a rule. It stays the same when Google changes its text. */
+/** The id of a rule. It stays the same when Google changes the text of the rule. */
 export type RuleId = keyof typeof texts;
 
 type Values = { readonly [R in RuleId]: Parameters<(typeof texts)[R]> };
 
 const textOf: { readonly [R in RuleId]: (...values: Values[R]) => string } = texts;
 
-/** A broken rule with Google's text for it. */
+/** A broken rule, with Google's text for it. */
 export interface Breach {
   readonly rule: RuleId;
   readonly message: string;

@@ -1,8 +1,8 @@
 import type { FieldType, Message } from "./message.js";
 
-// The messages of a tool, field by field, for both flavors.
+// The message types of a tool, with their fields in both flavors.
 
-/** The Gemini API and Vertex share message types, with different fields. */
+/** The two services: the Gemini API and Vertex. They share message types, but some fields differ. */
 export type Flavor = "gemini" | "vertex";
 
 const schemaTypes = ["TYPE_UNSPECIFIED", "STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT"];
@@ -17,7 +17,7 @@ const behaviorEnum: FieldType = {
   values: ["UNSPECIFIED", "BLOCKING", "NON_BLOCKING"],
 };
 
-/** The `Schema` of `parameters` and `response`: 22 fields, plus three on Vertex. */
+/** Returns the type `Schema` of `parameters` and `response`. It has 22 fields, and three more on Vertex. */
 export function schemaMessage(flavor: Flavor): Message {
   const schema: Message = {
     fields: () => ({
@@ -62,7 +62,7 @@ function functionDeclarationMessage(flavor: Flavor): Message {
   });
 }
 
-/** One element of `tools`: functions, or a tool that Google runs. */
+/** Returns the type of one element of `tools`: function declarations, or a tool that Google runs. */
 export function toolMessage(flavor: Flavor): Message {
   return message({
     functionDeclarations: { list: functionDeclarationMessage(flavor) },

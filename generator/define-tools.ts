@@ -1,9 +1,13 @@
 import type { CallContext } from "@toolpress/runtime";
 import type { WrittenPolicy } from "./tool-fields/policy.js";
 
-// A spec written in TypeScript. The command line runs the module, extracts the data and compiles it like any other spec.
+// The types of a spec that is written in TypeScript. The command line runs the module, extracts its data, and compiles
+// them like any other spec.
 
-/** A validator that can export its JSON Schema: Zod 4, ArkType, Valibot and others (Standard Schema). */
+/**
+ * A validator that can export its JSON Schema, for example of Zod 4, ArkType or Valibot. The interface is Standard
+ * Schema.
+ */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -15,34 +19,37 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The function of a tool. With a Standard Schema, its arguments have the output type of the schema. With a JSON Schema,
- * the function declares their types itself.
+ * The type of a tool's function. If `parameters` is a Standard Schema, the arguments have the output type of this
+ * schema. If it is a JSON Schema, the function must declare the types of its arguments.
  */
 export type RunOf<Parameters> =
   Parameters extends StandardSchema<infer _Input, infer Output>
     ? (args: Output, call: CallContext) => unknown
     : UntypedRun["run"];
 
-/** A method, because its arguments may have any type. Generated code does not compile if they do not fit the schema. */
+/**
+ * A function whose arguments may have any type. It is declared as a method, because TypeScript compares the parameters
+ * of methods less strictly. If the types do not fit the schema, the generated code does not compile.
+ */
 interface UntypedRun {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   run(args: Readonly<Record<string, any>>, call: CallContext): unknown;
 }
 
 /**
- * One tool. Fields have the same meaning as in YAML. The tool is described by `description` and `parameters`, or by a
+ * One tool. The fields have the same meaning as in YAML. A tool has either `description` and `parameters`, or a
  * complete `declaration`.
  */
 export type ToolDefinition<Parameters> = ToolSettings<Parameters> &
   (
     | {
         readonly description: string;
-        /** A Standard Schema, a JSON Schema, or Gemini's Schema with the official client's `Type`. */
+        /** A Standard Schema, a JSON Schema, or a Gemini schema that uses `Type` of the official client. */
         readonly parameters?: Parameters;
         readonly declaration?: undefined;
       }
     | {
-        /** A FunctionDeclaration that is sent unchanged. The official client's type is accepted. */
+        /** A FunctionDeclaration that is sent unchanged. A value of the official client's type is accepted. */
         readonly declaration: object;
         readonly description?: undefined;
         readonly parameters?: undefined;
@@ -51,7 +58,10 @@ export type ToolDefinition<Parameters> = ToolSettings<Parameters> &
 
 interface ToolSettings<Parameters> extends WrittenPolicy {
   readonly response?: StandardSchema | JsonSchema;
-  /** Runs the tool. It must be an export of the module of the spec, because generated code imports it from there. */
+  /**
+   * The function that runs the tool. The module of the spec must export it, because generated code imports it from this
+   * module.
+   */
   readonly run?: RunOf<Parameters>;
   readonly examples?: readonly {
     readonly args?: object;
@@ -59,13 +69,13 @@ interface ToolSettings<Parameters> extends WrittenPolicy {
     readonly description?: string;
   }[];
   readonly target?: "parameters" | "parametersJsonSchema";
-  /** The type of 64-bit integers in the handler. A number refuses values beyond 2^53. */
+  /** The type of 64-bit integers in the handler. With "number", values beyond 2^53 are refused. */
   readonly int64?: "number" | "string" | "bigint";
   readonly binding?: unknown;
   readonly rename?: string;
 }
 
-/** A spec; `parameters` of each tool decide what its `run` receives. */
+/** A spec in TypeScript. The type of each tool's `parameters` determines the arguments of its `run`. */
 export interface ToolsDefinition<Parameters extends Readonly<Record<string, unknown>>> {
   readonly name?: string;
   readonly description?: string;
@@ -80,7 +90,7 @@ export interface ToolsDefinition<Parameters extends Readonly<Record<string, unkn
   readonly builtins?: readonly (string | object)[];
 }
 
-/** Returns the spec unchanged. It only adds types. */
+/** Returns the spec unchanged. The function only lets TypeScript check the types. */
 export function defineTools<const Parameters extends Readonly<Record<string, unknown>>>(
   spec: ToolsDefinition<Parameters>,
 ): ToolsDefinition<Parameters> {

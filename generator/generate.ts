@@ -4,6 +4,7 @@ import { checkLowered, checkSet } from "./check/check.js";
 import { mendSet } from "./check/mend.js";
 import { fitUnselected } from "./check/unselected.js";
 import { createReport } from "./diagnostics/report.js";
+import { createFormatting, type Formatting } from "./format/format.js";
 import type { ImportedSet } from "./ir.js";
 import { lowerSet } from "./lower/lower.js";
 import { checkSetName } from "./name/name.js";
@@ -16,14 +17,13 @@ import type { Inputs, Previous, SpecFile } from "./pipeline/generation.js";
 import { importDocument, type ImportedDocument, nameAndNormalise } from "./pipeline/import-document.js";
 import { lockFile } from "./pipeline/lock.js";
 import { openLock } from "./pipeline/open-lock.js";
-import { createFormatting, type Formatting } from "./pipeline/render-files.js";
 import { withoutBroken } from "./pipeline/without-broken.js";
 import { defaultLimits } from "./read/read.js";
 
 export type { CompiledSpec, GeneratedSet, Generation } from "./pipeline/generation.js";
 export type { Inputs, Previous, SpecFile } from "./pipeline/generation.js";
 
-/** The compiler: text in, text out. Executes nothing, writes nothing. */
+/** The compiler. It gets texts and returns texts. It executes nothing and writes nothing. */
 export async function generate(inputs: Inputs, previous: Previous, options: Options): Promise<Generation> {
   const compiled: CompiledSpec[] = [];
   const taken = new Set<string>();
@@ -43,7 +43,7 @@ interface Run {
   readonly options: Options;
 }
 
-/** Compiles one spec independently of the others, except for the names of earlier sets. */
+/** Compiles one spec. The only influence of other specs is that the names of their sets cannot be used again. */
 async function compileSpec(
   spec: SpecFile,
   takenBefore: ReadonlySet<string>,
@@ -76,7 +76,7 @@ async function compileSpec(
   return { spec, sets, diagnostics: report.sorted(), dependencies };
 }
 
-/** Compiles one set through every stage. */
+/** Compiles one tool set: analyses it, decides what may be written, and emits the files. */
 async function compileSet(
   { imported, origin }: { readonly imported: ImportedSet; readonly origin: string | undefined },
   document: ImportedDocument,
@@ -99,7 +99,7 @@ async function compileSet(
   return emitted ?? failedSet(analysis);
 }
 
-/** Names, normalises, checks and lowers a set. */
+/** Names, normalises, checks and lowers a tool set. */
 function analyse(imported: ImportedSet, document: ImportedDocument, folder: SetFolder): Analysis {
   const { foreign, patterns, inputs } = document;
   const { options, report } = inputs;

@@ -1,4 +1,4 @@
-// The compiler as a library: `toolpress/generator`.
+// The compiler as a library. This is the entry `toolpress/generator`.
 
 export {
   generate,

@@ -1,50 +1,50 @@
-import type { Code } from "./diagnostics/catalogue/index.js";
+import type { Code } from "./diagnostics/catalogue/definition.js";
 import type { Origin, origin } from "./base/origin.js";
 import type { NormalKeyword, normalKeywords } from "./base/vocabulary.js";
 import type { Policy } from "./tool-fields/policy.js";
 
 export type { Policy } from "./tool-fields/policy.js";
 
-// The intermediate representation: types only. All stages after `normalise` use these types and no others.
+// The intermediate representation of specs, as types. The stages after `normalise` use only these types.
 
-/** The content of one folder of generated code. */
+/** The tools that one folder of generated code contains. */
 export interface ToolSet extends SetFacts {
   readonly tools: readonly Tool[];
-  /** Shared schemas by type name. `$ref: "#/$defs/<name>"` in any tool of the set refers to them. */
+  /** The shared schemas, by name of the type. A tool of the set refers to them by `$ref: "#/$defs/<name>"`. */
   readonly schemas: ReadonlyMap<string, Schema>;
 }
 
-/** Facts about a complete set, from import to emission. */
+/** The facts about a tool set that stay the same from the import to the emission. */
 export interface SetFacts {
-  /** Folder name and stem of identifiers, e.g. `home-lights`. */
+  /** The name of the set and of its folder, for example `home-lights`. Identifiers are derived from it. */
   readonly name: string;
-  /** The spec as named in file headers: its path relative to the project root. */
+  /** The path of the spec relative to the project root, as the headers of generated files show it. */
   readonly source: string;
   readonly toolConfig: ToolConfigDefaults | undefined;
-  /** Named subsets of tools, by wire name. */
+  /** Named groups of tools, as lists of wire names. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
-  /** Built-in Gemini tools sent beside the functions: one single-key object each, e.g. `{ codeExecution: {} }`. */
+  /** The built-in tools that requests contain beside the functions, each with one key: `{ codeExecution: {} }`. */
   readonly builtins: readonly Builtin[];
-  /** The data of the API for the generated HTTP handlers. Set if any tool has an `http` binding. */
+  /** The API that the generated HTTP calls use. The field is present if a tool has a binding of the kind "http". */
   readonly http: HttpService | undefined;
-  /** The document is in the dialect of another system. Its author did not write it for Gemini. */
+  /** True if the document is in the dialect of another system, so that its author did not write it for Gemini. */
   readonly foreign?: boolean;
-  /** The document itself defines the order in which properties are declared. */
+  /** True if the order of properties in the document has a meaning and is declared. */
   readonly ordered?: boolean;
   readonly origin: Origin;
 }
 
 export interface Tool {
-  /** The name that the model uses: `^[A-Za-z_][A-Za-z0-9_]{0,62}$`. */
+  /** The wire name, which the model uses. It matches `^[A-Za-z_][A-Za-z0-9_]{0,62}$`. */
   readonly name: string;
-  /** The name in the source. Remotes and HTTP use it. */
+  /** The name in the spec. Remotes know the tool by this name. */
   readonly sourceName: string;
   readonly names: ToolNames;
   readonly description: string;
-  /** Arguments: an object schema, bound arguments included. */
+  /** The schema of all arguments, including bound arguments. It is always an object schema. */
   readonly input: SchemaObject;
   readonly output: Schema | undefined;
-  /** Schemas that are named inside of this tool only, for example recursive ones. `$ref` is looked up here before the set. */
+  /** The schemas that only this tool uses, by name. A `$ref` is looked up here first, and then in the set. */
   readonly defs: ReadonlyMap<string, Schema>;
   readonly binding: Binding;
   readonly policy: Policy;
@@ -53,24 +53,24 @@ export interface Tool {
   readonly verbatim: JsonObject | undefined;
   /** Overrides the configured target for this tool. */
   readonly target: DeclarationTarget | undefined;
-  /** Overrides the type of 64-bit integers for the handler of this tool. */
+  /** Overrides the configured type of 64-bit integers in the handler of this tool. */
   readonly int64?: "number" | "string" | "bigint" | undefined;
   readonly origin: Origin;
 }
 
-/** Identifiers and file name of a tool, decided once in `name.ts`. */
+/** The identifiers and the file name of a tool. The name stage decides them once. */
 export interface ToolNames {
-  /** `GetForecast`: prefix of type names. */
+  /** The beginning of the names of types, for example `GetForecast`. */
   readonly type: string;
-  /** `getForecast`: the dispatch entry and prefix of values. */
+  /** The name of the entry of the tool, and the beginning of the names of values, for example `getForecast`. */
   readonly value: string;
-  /** `get-forecast`: the file. */
+  /** The name of the file without its ending, for example `get-forecast`. */
   readonly file: string;
 }
 
 export type DeclarationTarget = "parameters" | "parametersJsonSchema";
 
-/** The code or service that runs a tool. */
+/** The code that runs a tool: a handler, an exported function of a module, an HTTP operation, or a remote. */
 export type Binding =
   | { readonly kind: "handler" }
   | {
@@ -79,25 +79,25 @@ export type Binding =
       readonly export: string;
       readonly call: "object" | "positional";
       readonly parameters: readonly string[];
-      /** The function takes enums of TypeScript, to which plain strings cannot be assigned. */
+      /** True if the function expects enums of TypeScript, to which a string cannot be assigned. */
       readonly cast?: boolean;
     }
   | { readonly kind: "http"; readonly operation: HttpOperation }
   | {
       readonly kind: "python" | "mcp" | "snakepit";
       readonly remote: string;
-      /** The description of the tool by the remote when it was imported. A remote that offers something else at run time is refused. */
+      /** The remote's description of the tool at the import. A remote with another description is refused. */
       readonly signature?: string;
     };
 
 export type BoundValue =
-  /** `optional`: the argument is omitted if the context has no such value. */
+  /** If `optional` is true and the context does not contain the value, the argument is omitted. */
   | { readonly from: "context"; readonly path: readonly string[]; readonly optional?: boolean }
   | { readonly from: "env"; readonly name: string }
   | { readonly from: "value"; readonly value: Json };
 
 export interface ResultLimits {
-  /** Dotted paths of the values to keep. */
+  /** The paths of the values to keep, with dots between the names. */
   readonly pick: readonly string[] | undefined;
   readonly maxItems: number | undefined;
   readonly maxChars: number | undefined;
@@ -117,26 +117,28 @@ export interface ToolConfigDefaults {
   readonly origin: Origin;
 }
 
-/** One operation of an HTTP API, in the form that its generated handler needs. */
+/** One operation of an HTTP API, with the facts that its generated call needs. */
 export interface HttpOperation {
-  /** Upper case. */
+  /** The HTTP method in upper case. */
   readonly method: string;
-  /** `/pets/{id}`, exactly as in the document. */
+  /** The path as in the document, for example `/pets/{id}`. */
   readonly path: string;
-  /** Argument name to its place in the request. */
-  readonly wire: readonly WireArgument[];
+  /** The parameters of the request. There is one parameter for each argument of the tool. */
+  readonly parameters: readonly OperationParameter[];
   readonly body: HttpBody | undefined;
-  /** Names of schemes: alternatives (OR) of requirements (AND). `[]` means that no credential is needed. */
+  /** The alternatives of required security schemes. An empty list means that no credential is needed. */
   readonly security: readonly (readonly string[])[];
-  /** Overrides the service's servers for this operation. */
+  /** Overrides the servers of the service for this operation. */
   readonly servers: readonly HttpServer[] | undefined;
-  /** The media types of the `Accept` header. */
+  /** The media types in the header `Accept`. */
   readonly accepts: readonly string[];
-  /** Statuses and media types of successful responses that `output` does not describe. */
+  /** The statuses and media types of successful responses that `output` does not describe. */
   readonly otherAnswers?: readonly string[];
-  /** Headers with values from the document. */
+  /** Headers whose values the document defines. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Query parameters for the position in a list. A reference to the next page in the response becomes a hint for the model. */
+  /**
+   * The query parameters that select a page. If a response refers to a next page, the model gets a hint to send them.
+   */
   readonly pages?: readonly PageArgument[];
 }
 
@@ -147,7 +149,7 @@ export interface PageArgument {
   readonly integer: boolean;
 }
 
-export interface WireArgument {
+export interface OperationParameter {
   readonly argument: string;
   readonly in: "path" | "query" | "header" | "cookie" | "body" | "querystring";
   /** The name in the request. */
@@ -155,25 +157,25 @@ export interface WireArgument {
   readonly style: string;
   readonly explode: boolean;
   readonly allowReserved: boolean;
-  /** Media type of a `content` parameter or of one part of a multipart body. */
+  /** The media type of a `content` parameter, or of one part of a multipart body. */
   readonly contentType: string | undefined;
-  /** The argument is the handle of a file, or a list of handles. The application resolves it. */
+  /** Only arguments that are the handle of a file, or a list of handles, have this field. */
   readonly file?: "one" | "many";
   readonly withheld?: WithheldNames;
 }
 
-/** Names that must not be keys of a value. The keys become names in the request, and arguments do as well. */
+/** Names that must not be keys of an argument's value, because such keys become names in the request. */
 export interface WithheldNames {
-  /** Bound or hidden names. The schema must not have them, and the model must not send them. */
+  /** The names of bound or hidden arguments. Neither the schema nor the model may use them as keys. */
   readonly bound: readonly string[];
-  /** Names of credentials in the query. The schema does not have them, and the model must not send them. */
+  /** The names of credentials in the query. Neither the schema nor the model may use them as keys. */
   readonly credentials: readonly string[];
 }
 
 export interface HttpBody {
   readonly contentType: string;
   readonly required: boolean;
-  /** `flat`: every body argument is a property of the body; `whole`: one argument is the body. */
+  /** With "flat", each body argument is one property of the body. With "whole", one argument is the complete body. */
   readonly form: "flat" | "whole";
 }
 
@@ -190,7 +192,7 @@ export interface HttpService {
   readonly servers: readonly HttpServer[];
   /** The only origin that the user permits for the servers. */
   readonly agreedOrigin?: string | undefined;
-  /** In the form of OpenAPI 3, reduced to `type`, `in`, `name` and `scheme`. */
+  /** The security schemes by name, as in OpenAPI 3. Only `type`, `in`, `name` and `scheme` are kept. */
   readonly securitySchemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
@@ -202,9 +204,9 @@ export interface JsonObject {
 export type TypeName = "string" | "number" | "integer" | "boolean" | "array" | "object" | "null";
 
 /**
- * Normalised JSON Schema 2020-12. The only references are `#/$defs/<name>`, looked up in the tool, then in the set.
- * Beside a `$ref` only annotations are allowed: title, description, default, examples, deprecated, readOnly,
- * writeOnly.
+ * A normalised schema of JSON Schema 2020-12. All references are `#/$defs/<name>`, which is looked up in the tool and
+ * then in the set. Beside a `$ref`, only annotations are allowed: title, description, default, examples, deprecated,
+ * readOnly and writeOnly.
  */
 export type Schema = boolean | SchemaObject;
 
@@ -212,7 +214,7 @@ export interface SchemaObject extends KeywordValues {
   readonly [origin]?: Origin;
 }
 
-/** The keywords that a schema may have: those of the table in `base/vocabulary.ts`, each with a value of its kind. */
+/** The keywords of a schema. The table in `base/vocabulary.ts` defines their names and the kinds of their values. */
 type KeywordValues = {
   readonly [K in NormalKeyword]?: ValueOfKind[(typeof normalKeywords)[K]["kind"]];
 };
@@ -237,15 +239,15 @@ interface ValueOfKind {
   };
 }
 
-// The input of `normalise` from the dialects: the same tools, with schemas in the dialect of their source.
+// The types between the dialects and `normalise`: tools whose schemas are still written in the dialect of their spec.
 
-/** One of Gemini's built-in tools in the form that is sent, and its location. */
+/** A built-in tool of Gemini as it is sent, with its location. */
 export interface Builtin {
   readonly [origin]?: Origin;
   readonly [name: string]: unknown;
 }
 
-/** The rules that a foreign schema follows. */
+/** The drafts and dialects that a foreign schema may follow. */
 export type SchemaDialect =
   | "draft-04"
   | "draft-06"
@@ -256,7 +258,7 @@ export type SchemaDialect =
   | "swagger-2.0"
   | "gemini";
 
-/** A schema as it is written in the source. `normalise` turns it into a `Schema`. */
+/** A schema as it is written in the spec. `normalise` converts it to a `Schema`. */
 export interface ForeignSchema {
   readonly value: unknown;
   readonly dialect: SchemaDialect;
@@ -264,18 +266,18 @@ export interface ForeignSchema {
 }
 
 export interface ImportedTool {
-  /** The name in the source. `name.ts` derives the wire name from it. */
+  /** The name in the spec. The name stage derives the wire name from it. */
   readonly sourceName: string;
-  /** A wire name that the source requires (`rename`). */
+  /** The wire name that the spec requires with `rename`. */
   readonly rename: string | undefined;
-  /** A better wire name than that of the source, unless the lock has one. Legal. */
+  /** A legal wire name that is better than the name in the spec. It is not used if the lock contains a name. */
   readonly suggestion?: string;
-  /** The name that is used instead of a refusal if the suggestion belongs to another tool. Legal. */
+  /** A legal name that is used if another tool has the suggested name. Without it, the tool would be refused. */
   readonly fallback?: string;
-  /** The suggestion in the absence of other tools. */
+  /** The suggested name if the document had no other tools. */
   readonly natural?: string;
-  /** For the lock: the parts of the arguments that the importer left out or bounds more strictly than the source, and the reasons. */
-  readonly pruned?: readonly { readonly path: string; readonly rule: string }[];
+  /** The arguments that the importer left out or bounded more strictly, with the reasons. The lock records them. */
+  readonly pruned?: readonly { readonly path: string; readonly reason: string }[];
   readonly description: string | undefined;
   readonly input: ForeignSchema;
   readonly output: ForeignSchema | undefined;
@@ -290,21 +292,24 @@ export interface ImportedTool {
 
 export interface ImportedSet extends SetFacts {
   readonly tools: readonly ImportedTool[];
-  /** Tools that failed with a reported error. Files that were generated from them earlier are kept. */
+  /** The tools that could not be imported because of a reported error. Their files from earlier runs are kept. */
   readonly broken?: readonly BrokenEntry[];
-  /** The user has selected no tools, so these are all tools of the document. That is acceptable only while they fit the budget. */
+  /** True if the set has all operations of the document, because the user selected none. They must fit the budget. */
   readonly unselected?: boolean;
   readonly schemas: ReadonlyMap<string, ForeignSchema>;
 }
 
-/** A part of a document that cannot become a tool because of a reported error. */
+/** A part of a document that could not become a tool because of a reported error. */
 export interface BrokenEntry {
-  /** The tools that it may have been: the one of this name, those of a call, or any that no other part of the document matches. */
+  /**
+   * The tool that this part was in an earlier run: the tool with this name, or a tool that calls this path. The kind
+   * "unknown" stands for any tool that no other part of the document matches.
+   */
   readonly was:
     | { readonly kind: "tool"; readonly sourceName: string }
     | { readonly kind: "call"; readonly path: string; readonly method: string | undefined }
     | { readonly kind: "unknown" };
   readonly origin: Origin;
-  /** The code of the error. */
+  /** The code of the reported error. */
   readonly code?: Code | undefined;
 }

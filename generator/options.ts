@@ -2,61 +2,75 @@ import type { DeclarationTarget } from "./ir.js";
 
 export type Severity = "error" | "warning" | "note" | "off";
 
-/** Every option that changes the output. Config files and flags set them. */
+/** All options that change the output. Config files and flags set them. */
 export interface Options {
   readonly target: DeclarationTarget;
   /** The declaration of a tool without arguments: no parameters, or an empty JSON Schema. */
   readonly emptyParameters: "omit" | "jsonSchema";
-  /** The treatment of unknown arguments, unless the spec sets it. */
+  /** The treatment of unknown arguments, if the spec does not define it. */
   readonly unknownArguments: "refuse" | "strip" | "allow";
-  /** Repairs arguments of models without loss, such as `"3"` for 3. */
+  /** Whether arguments of the model are repaired if nothing is lost, for example `"3"` to 3. */
   readonly coerce: boolean;
-  /** Drop bounds and formats from declarations that exceed a budget; validators stay strict. */
+  /** Whether bounds and formats are dropped from declarations that exceed a budget. Validators still check them. */
   readonly relax: boolean;
-  /** The wire form of a map: `{key, value}` entries, or JSON in a string. */
+  /** The wire form of a map: a list of `{key, value}`, or JSON in a string. */
   readonly maps: "entries" | "json";
-  /** The type of 64-bit integers in handlers. A number refuses values beyond 2^53, the others accept all. */
+  /**
+   * The type of 64-bit integers in handlers. With "number", values beyond 2^53 are refused. The other types accept all
+   * values.
+   */
   readonly int64: "number" | "string" | "bigint";
-  /** The depth to which a declaration unrolls a recursive schema. */
+  /** The number of levels to which a declaration unrolls a recursive schema. */
   readonly unrollDepth: number;
-  /** Declare the order of properties. `auto`: in the toolpress dialect only, where the order is intended. */
+  /**
+   * Whether the order of properties is declared. With "auto", it is declared only for our own dialect, because the
+   * order is intended there.
+   */
   readonly propertyOrdering: "auto" | "always" | "never";
-  /** Allow dashes in names of tools. `auto`: in names that are written for toolpress, but not in names from foreign documents. */
+  /**
+   * Whether names of tools may contain dashes. With "auto", names in our own dialect may contain them, and names in
+   * foreign documents may not.
+   */
   readonly dashes: "auto" | "always" | "never";
-  /** Also declare the response schema to the model; costs tokens. */
+  /** Whether the schema of the result is declared to the model. This costs tokens. */
   readonly declareResponses: boolean;
   /**
-   * The treatment of results that do not match the response schema. Results of handlers and modules are typed, so they fail with both
-   * `warn` and `error`. Responses of services and remotes fail with `error` only.
+   * The treatment of results that do not match the response schema. Results of handlers and modules are typed, so they
+   * fail with both "warn" and "error". Responses of services and remotes fail only with "error".
    */
   readonly checkResults: "warn" | "error" | "off";
-  /** The model for the tools, such as `gemini-2.5-flash`. Checks then include its restrictions. */
+  /**
+   * The model that will use the tools, for example `gemini-2.5-flash`. If it is set, its restrictions are checked too.
+   */
   readonly model?: string;
-  /** Also write the JSON Schemas of the tools, for other systems. */
+  /** Whether the JSON Schemas of the tools are written too, for other systems. */
   readonly jsonSchemas?: boolean;
   /** The ending of relative imports in generated files: `./entries.js`, `./entries.ts` or `./entries`. */
   readonly imports: "js" | "ts" | "none";
-  /** Report every loss as an error. */
+  /** Whether every warning is reported as an error. */
   readonly strict: boolean;
-  /** Accept patterns that can take exponential time. */
+  /** Whether patterns that can take exponential time are accepted. */
   readonly allowUnsafePatterns: boolean;
-  /** Severity by diagnostic code; errors cannot be lowered. */
+  /** The severity of diagnostics by code. The severity of an error cannot be lowered. */
   readonly severity: Readonly<Record<string, Severity>>;
   readonly budgets: Budgets;
 }
 
 export interface Budgets {
-  /** The number of active tools above which the model chooses badly. */
+  /** The number of active tools above which models often choose a wrong tool. */
   readonly tools: number;
   readonly depth: number;
-  /** Characters of enum values, over the set. */
+  /** The number of characters of all enum values in the set. */
   readonly enumText: number;
-  /** Sum of `maxItems`, over the set. */
+  /** The sum of all `maxItems` in the set. */
   readonly arrayItems: number;
   readonly bytes: number;
   readonly tokens: number;
   readonly descriptionChars: number;
-  /** Tokens of one declaration. Above it, nested objects of foreign documents are sent as JSON text. */
+  /**
+   * The tokens of one declaration. If a tool of a foreign document exceeds them, its nested objects are sent as JSON
+   * text.
+   */
   readonly toolTokens: number;
 }
 

@@ -1,4 +1,4 @@
-/** The error codes that the model sees for a failed call. */
+/** Codes of the errors that the model reads when a call fails. */
 export type ErrorCode =
   | "UNKNOWN_TOOL"
   | "NOT_ALLOWED"
@@ -12,7 +12,7 @@ export type ErrorCode =
   | "RESULT_TOO_LARGE"
   | "UNSERIALIZABLE_RESULT";
 
-/** The `error` of a function response. */
+/** The error that the model reads when a call fails: the field `error` of a function response. */
 export interface ModelVisibleError {
   /** An `ErrorCode`, or the code of a `ToolError`. */
   readonly code: string;
@@ -21,7 +21,10 @@ export interface ModelVisibleError {
   readonly retryable?: boolean;
 }
 
-/** Thrown by a handler to show the model its message. The messages of other errors are only for the developer. */
+/**
+ * An error that a handler throws so that the model reads its message. The model never reads the message of
+ * any other error.
+ */
 export class ToolError extends Error {
   readonly code: string;
   readonly retryable: boolean | undefined;
@@ -34,9 +37,11 @@ export class ToolError extends Error {
   }
 }
 
-/** The error of a run or a request, as plain JSON. For developers; the model never sees it. */
+/**
+ * The error of a run or a request, as plain JSON. Only the developer sees the error; the model never does.
+ */
 export interface ErrorInfo {
-  /** `script` is for tests only: a scripted model has no answer left. */
+  /** The kind `script` occurs only in tests: a scripted model has no response left. */
   readonly kind:
     | "http"
     | "quota"
@@ -48,19 +53,22 @@ export interface ErrorInfo {
     | "state"
     | "script";
   readonly message: string;
-  /** Google's code, such as `RESOURCE_EXHAUSTED`, a finish reason, or one of our own codes. */
+  /** A code of Google such as `RESOURCE_EXHAUSTED`, a finish reason, or a code of toolpress. */
   readonly code?: string | undefined;
   readonly status?: number | undefined;
   readonly retryable?: boolean;
   readonly retryAfterMs?: number | undefined;
-  /** The platform's report about a failed connection: system code, address, certificate. */
+  /** The reason why a connection failed, as the platform reports it: system code, address, certificate. */
   readonly cause?: string | undefined;
   readonly requestId?: string;
-  /** The response was interrupted, so the request may be repeated. */
+  /** Set if the response was interrupted. The same request may then be sent again. */
   readonly cut?: boolean;
 }
 
-/** Thrown by models. Its message contains no keys, because those are only in headers. */
+/**
+ * The error that a model throws when a request fails. The message contains no API key, because keys are sent
+ * only in headers.
+ */
 export class RunError extends Error {
   readonly info: ErrorInfo;
 
@@ -71,7 +79,10 @@ export class RunError extends Error {
   }
 }
 
-/** Compares names, since a project may contain two copies of this package. */
+/**
+ * Compares the name of the error instead of its class, because a project may contain two copies of this
+ * package.
+ */
 export function isRunError(error: unknown): error is RunError {
   return (
     error instanceof Error &&
@@ -80,7 +91,7 @@ export function isRunError(error: unknown): error is RunError {
   );
 }
 
-/** The message of a thrown value, which may be anything. */
+/** Returns the message of a thrown value. The value may have any type. */
 export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);
@@ -89,5 +100,7 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** The code of an interrupted stream. A type, because its text is shorter than the import of a constant. */
+/**
+ * The error code of an interrupted stream. A type takes fewer bytes in a bundle than an exported constant.
+ */
 export type CutStream = "CUT_STREAM";

@@ -4,9 +4,15 @@ import type { RunStatus } from "./run-result.js";
 import type { Usage } from "./loop/usage.js";
 import type { UsageMetadata } from "./wire.js";
 
-/** An event of a run. Its `id` is the same on every replay, so a listener can skip events that it has seen. */
+/**
+ * An event of a run. A replayed run emits the same `id`, so a listener can skip an event that it has already
+ * handled.
+ */
 export type RunEvent = EventBody & {
-  /** `<run>:<turn>:<call or ->:<type>:<count>`. The run is followed by `+<times>` after `resume`. */
+  /**
+   * `<run>:<turn>:<call index, or "-">:<type>:<count>`. After `resume`, the run is written `<run>+<number of
+   * resumes>`.
+   */
   readonly id: string;
   readonly runId: string;
   readonly turn: number;
@@ -24,7 +30,7 @@ export type EventBody =
   | { readonly type: "turn_start" }
   | { readonly type: "text_delta"; readonly text: string }
   | { readonly type: "thought_delta"; readonly text: string }
-  /** Vertex only, with `streamFunctionCallArguments`. */
+  /** Sent only for Vertex AI with `streamFunctionCallArguments`: a piece of the arguments of a call. */
   | {
       readonly type: "tool_args_delta";
       readonly tool: string;
@@ -32,7 +38,7 @@ export type EventBody =
       readonly value: unknown;
     }
   | ({ readonly type: "tool_call"; readonly args: unknown } & CallFields)
-  /** `notes` are the repairs of the arguments. */
+  /** `notes` describe the repairs of the arguments. */
   | ({ readonly type: "tool_start"; readonly notes?: readonly string[] | undefined } & CallFields)
   | ({ readonly type: "tool_progress"; readonly value: unknown } & CallFields)
   | ({
@@ -42,25 +48,30 @@ export type EventBody =
       readonly code?: string | undefined;
       readonly response: unknown;
     } & CallFields)
-  /** For developers: the cause of a failure, which the model does not see. */
+  /** For developers: the cause of a failed call. The model does not see the cause. */
   | ({ readonly type: "tool_error"; readonly error: unknown } & CallFields)
   /**
-   * For developers: a result of a service or remote does not match the spec. The model gets the result all the same.
-   * `issues` contains only pointers that were not reported before for this tool.
+   * For developers: the result of a service or remote does not match the spec. The model gets the result
+   * nevertheless. `issues` contains only pointers that were not reported before for this tool.
    */
   | ({ readonly type: "result_mismatch"; readonly issues: readonly Issue[] } & CallFields)
   | { readonly type: "waiting"; readonly pending: readonly PendingCall[] }
-  /** The request is repeated. With `discard`, earlier deltas of this turn are void. */
+  /**
+   * The request will be sent again. With `discard`, the listener must drop the earlier deltas of this turn.
+   */
   | {
       readonly type: "retry";
       readonly attempt: number;
       readonly delayMs: number;
       readonly reason: string;
-      /** The platform's report about a failed connection. */
+      /** The reason why a connection failed, as the platform reports it. */
       readonly cause?: string;
       readonly discard: boolean;
     }
-  /** One request of a turn and its response. */
+  /**
+   * A turn sends one request or, after a failed attempt, several. Each request has its own `model_start` and
+   * `model_end`.
+   */
   | { readonly type: "model_start"; readonly attempt: number }
   | {
       readonly type: "model_end";
@@ -68,7 +79,7 @@ export type EventBody =
       readonly finishReason?: string | undefined;
       readonly usage?: UsageMetadata | undefined;
       readonly error?: string;
-      /** The platform's report about a failed connection. */
+      /** The reason why a connection failed, as the platform reports it. */
       readonly cause?: string | undefined;
     }
   | { readonly type: "turn_end"; readonly finishReason: string; readonly usage: Usage; readonly text: string }
@@ -78,11 +89,17 @@ export type EventBody =
 export type Listener = (event: RunEvent) => unknown;
 export type Emit = (turn: number, body: EventBody) => void;
 
-/** Sends events to listeners. An error in one is reported to the others and has no other effect. */
+/**
+ * Returns a function that sends events to all listeners. If a listener throws, the other listeners get a
+ * `hook_error` event, and the run continues.
+ */
 export function createEmitter(runId: string, listeners: readonly Listener[], resumed?: number): Emit {
-  // Counts start again when a run is resumed.
+  // A resumed run counts from 0 again. The number of resumes keeps the ids different.
   const origin = resumed ? `${runId}+${resumed}` : runId;
-  /** Event counts by turn and kind. A stream has thousands of events, so a count is found without building its key. */
+  /**
+   * The next count of each kind of event, by turn. A stream has thousands of events, so the id prefix of a
+   * kind is stored and not built again for each event.
+   */
   const turns: Map<string, { readonly prefix: string; count: number }>[] = [];
   const nextId = (turn: number, body: EventBody): string => {
     const { type } = body;
@@ -103,7 +120,7 @@ export function createEmitter(runId: string, listeners: readonly Listener[], res
       if (listener === except) continue;
       try {
         const returned = listener(event);
-        // A listener may be an async function.
+        // A listener may be an async function, which fails later.
         if (returned) Promise.resolve(returned).catch((error) => failed(error, listener));
       } catch (error) {
         failed(error, listener);

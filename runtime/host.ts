@@ -1,16 +1,16 @@
 import type { ErrorInfo } from "./errors.js";
 import type { FunctionResponse, GenerateContentRequest, GenerateContentResponse, Json } from "./wire.js";
 
-// The interface between the loop and its effects. All values are plain JSON, and their names are the same on every
-// replay, so that a durable engine can journal them.
+// The loop reaches the outside world only through this interface. All values are plain JSON, and a replay
+// uses the same effect names. A durable engine can therefore store the outcomes and return them in a replay.
 
 /** One request to the model. */
 export interface ModelEffect {
-  /** `model:<turn>`, followed by `:<attempt>` for a repeated request. */
+  /** `model:<turn>` for the first request of a turn, `model:<turn>:<attempt>` for a repeated request. */
   readonly name: string;
   readonly turn: number;
   readonly attempt: number;
-  /** Replaces the model in this turn. */
+  /** The name of another model that handles this turn. */
   readonly model?: string;
   readonly request: GenerateContentRequest;
 }
@@ -21,7 +21,7 @@ export type ModelOutcome =
 
 /** One call of a tool. */
 export interface ToolEffect {
-  /** `tool:<turn>:<index>:<tool>`, followed by `:<decision>` after a pause. */
+  /** `tool:<turn>:<index>:<tool>`. After a pause, `:<decision>` follows. */
   readonly name: string;
   readonly turn: number;
   readonly index: number;
@@ -29,16 +29,19 @@ export interface ToolEffect {
   readonly callId: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string;
-  /** The decision about a call that waited. */
+  /** The decision about a call that waited for a decision. */
   readonly decision?: Decision;
-  /** The arguments that a person approved. The call runs with exactly these or is denied. */
+  /** The arguments that a person approved. The call runs with exactly these arguments or is denied. */
   readonly approved?: Readonly<Record<string, unknown>>;
 }
 
-/** The decision about a waiting call: run it, run it with other arguments, refuse it, or supply its result. */
+/**
+ * The decision about a waiting call: run the call, run it with other arguments, refuse it, or supply its
+ * result.
+ */
 export type Decision =
   | "approve"
-  /** The arguments are validated again, and the answer shows them to the model. */
+  /** The new arguments are validated too. The answer shows them to the model. */
   | { readonly approve: { readonly args: Readonly<Record<string, Json>> } }
   | { readonly deny: string }
   | { readonly output: Json };
@@ -46,57 +49,71 @@ export type Decision =
 export type ToolOutcome = ToolAnswer | ToolWait;
 
 export interface ToolAnswer {
-  /** Without the call's id, which the loop adds. */
+  /** The response without the id of the call. The loop adds the id. */
   readonly response: FunctionResponse;
   /** Set if the call failed. */
   readonly code?: string;
   /** Whether the handler was started. */
   readonly started: boolean;
   readonly ms: number;
-  /** Set if the effect sent no `tool_end`, so that the loop does. */
+  /** Set if the effect emitted no `tool_end` event. The loop then emits the event. */
   readonly unreported?: true;
 }
 
 export interface ToolWait {
   readonly waiting: "approval" | "long_running";
-  /** The arguments to approve: as the handler gets them, without bound ones. */
+  /**
+   * The arguments that a person approves. They have the form that the handler gets, without bound arguments.
+   */
   readonly args?: Readonly<Record<string, Json>>;
-  /** The value that `repair` returned in place of the model's arguments. */
+  /** Set if the callback `repair` replaced the model's arguments: the value that `repair` returned. */
   readonly repaired?: Json;
-  /** The return value of a long-running tool, such as a job number. */
+  /** The return value of a long-running tool, for example the number of a job. */
   readonly ticket?: Json;
   readonly ms: number;
 }
 
-/** A call that waits for a person, for a job, or (with `automatic: false`) for the caller. */
+/**
+ * A call that waits for the decision of a person, for the result of a job, or (with `automatic: false`) for
+ * the caller.
+ */
 export interface PendingCall {
   readonly callId: string;
   readonly tool: string;
   /**
-   * As the handler gets them, without bound ones. For the reason "manual" these are the model's own arguments, not
-   * yet validated.
+   * The arguments in the form that the handler gets, without bound arguments. For the reason "manual", these
+   * are the arguments that the model sent, not yet validated.
    */
   readonly args: Readonly<Record<string, unknown>>;
-  /** The value that `repair` returned in place of the model's arguments, if any. */
+  /** Set if the callback `repair` replaced the model's arguments: the value that `repair` returned. */
   readonly repaired?: Json | undefined;
   readonly reason: "approval" | "long_running" | "manual";
-  /** `<run>/<turn>/<index>/<reason>`: unique to this wait, even if the model reuses ids. */
+  /**
+   * `<run>/<turn>/<index>/<reason>`. No other wait has this key, even if the model uses the id of a call
+   * twice.
+   */
   readonly key: string;
   readonly ticket?: Json | undefined;
-  /** A hash with which `resume` detects changes of these fields or of the call in the history. */
+  /**
+   * A hash of the fields of this object and of its call in the history. `resume` rejects a state whose hash
+   * does not match.
+   */
   readonly check: string;
 }
 
-/** Executes effects. Outcomes are data; a rejected promise asks the engine to repeat the effect. */
+/**
+ * A host executes effects. A failed effect is an outcome with an error. A method of a host rejects only if
+ * the engine must repeat the effect.
+ */
 export interface Host {
   model(effect: ModelEffect): PromiseLike<ModelOutcome>;
-  /** All calls of a turn, in order; never empty. */
+  /** Runs all calls of one turn. `batch` has the order of the calls and is never empty. */
   tools(batch: readonly ToolEffect[]): PromiseLike<readonly ToolOutcome[]>;
   /**
-   * Waits for a decision. Without this method the run returns `paused`. All waits of a turn start before any is
-   * awaited.
+   * Waits for a decision. If a host lacks this method, the run returns `paused`. All waits of a turn start
+   * before the loop awaits the first one.
    */
   wait?(pending: PendingCall): PromiseLike<Decision>;
-  /** Milliseconds; required for `deadlineMs` only. */
+  /** The current time in milliseconds. Only `deadlineMs` requires this method. */
   now?(): PromiseLike<number>;
 }

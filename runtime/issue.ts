@@ -1,57 +1,65 @@
 import type { Decoder, Shape } from "./validate/decode.js";
 import type { FoundIssue } from "./validate/found-issue.js";
 
-/** One problem of a value, with texts from which a model can correct it. */
+/** One problem of a value. Its texts describe how the model can correct the value. */
 export interface Issue {
-  /** JSON pointer to the value; "" is the root. */
+  /** The JSON pointer to the value. The root has the pointer "". */
   readonly pointer: string;
-  /** Stable, for metrics and tests. */
+  /** The code stays the same in later versions, so metrics and tests can rely on it. */
   readonly code: IssueCode;
-  /** A short text, such as `integer 1–16`. */
+  /** A short description of the valid values, such as `integer 1–16`. */
   readonly expected: string;
-  /** The type and a short excerpt, such as `string "many"`; never a complete large value. */
+  /** The type of the value and a short excerpt, such as `string "many"`. Large values are shortened. */
   readonly received: string;
-  /** The most similar name or value, if any. */
+  /** The most similar valid name or value, if one is similar enough. */
   readonly suggestion?: string | undefined;
-  /** The expectation as data, for messages and repairs. */
+  /** The description of the valid values as data, from which messages and repairs are made. */
   readonly expectation?: Expectation;
 }
 
-/** The expectation about an invalid value. */
+/** A description of the valid values, as data. */
 export interface Expectation {
-  /** A text. By default it is made of the types or the values. */
+  /** A text for the message. By default, the message describes `types` or `values`. */
   readonly expected?: string | undefined;
-  /** The JSON types that are valid, separated by `|`. The repair of arguments uses them. */
+  /**
+   * The valid JSON types, separated by `|`. The repair of arguments converts a value to one of these types.
+   */
   readonly types?: string | undefined;
-  /** The valid values, or the names that exist beside an unknown one. */
+  /** The valid values. For an unknown property: the names of the known properties. */
   readonly values?: Iterable<unknown> | undefined;
-  /** The received value as text, if the value itself does not show it. */
+  /** A text that describes the received value, if the value itself does not show the problem. */
   readonly received?: string | undefined;
-  /** The wire form, if it differs from the spec. */
+  /** The wire form of the value, if it differs from the form in the spec. */
   readonly shape?: Shape | undefined;
-  /** Patterns for names that are not in `values`. */
+  /** The patterns of valid property names that `values` does not list. */
   readonly patterns?: readonly string[] | undefined;
-  /** The property that requires this one. */
+  /** The name of the property that makes this property required (`dependentRequired`). */
   readonly because?: string | undefined;
   /**
-   * For each alternative, the properties that it lacks. The issue itself is about the first property of the first
-   * alternative.
+   * One list per alternative: the properties that the alternative still lacks. The pointer of the issue names
+   * the first property of the first list.
    */
   readonly alternatives?: readonly (readonly Needed[])[] | undefined;
-  /** Properties of an object that exclude each other: removing one of them helps, or all but one. */
+  /**
+   * Properties of an object that exclude each other. The model must remove one of them, or with `keepOne` all
+   * except one.
+   */
   readonly surplus?: readonly string[] | undefined;
   readonly keepOne?: boolean | undefined;
-  /** How many alternatives match where exactly one should. */
+  /** The number of alternatives that match where exactly one may match. */
   readonly matchCount?: number | undefined;
-  /** The key of an entry is invalid, not its value. */
+  /** Set if the key of a map entry is invalid. Otherwise the value of the entry is. */
   readonly isKey?: boolean;
-  /** The issue is about the entry of a map in the wire form, by its index, not about the value of a key. */
+  /**
+   * Set if the issue is about an entry of a map in the wire form. The last segment of the pointer is then the
+   * index of the entry and not a key.
+   */
   readonly isEntry?: boolean;
-  /** The length of the path to the JSON text that contains the value. */
+  /** Set if the value is inside a JSON text: the length of the path to that text. */
   readonly textDepth?: number | undefined;
 }
 
-/** A missing property. */
+/** A property that the value lacks. */
 export interface Needed {
   readonly name: string;
   readonly expectation: Expectation;
@@ -82,9 +90,9 @@ export type IssueCode =
   | "not"
   | "never"
   | "decode"
-  /** Invalid or incomplete JSON text. */
+  /** A text is not valid JSON, or its end is missing. */
   | "json"
-  /** All arguments inside one unknown argument. */
+  /** The model put all arguments inside one unknown argument, such as `{"input": {…}}`. */
   | "wrapped"
   | "depth"
   | "forbidden";
@@ -94,14 +102,17 @@ export type Validated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** The result of parsing a model's arguments: decoding, validation, repair and defaults. */
+/** The result of parsing the model's arguments: decoding, validation, repair and defaults. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T; readonly notes?: readonly string[] }
   | { readonly ok: false; readonly issues: readonly Issue[] }
-  /** The issues use the names of the spec; `sent` maps them to the wire form. */
+  /**
+   * The pointers use the names of the spec. `sent` helps to translate them into the names that the model
+   * used.
+   */
   | { readonly ok: false; readonly issues: readonly FoundIssue[]; readonly sent: Sent };
 
-/** Arguments in the wire form, and their decoder. */
+/** The arguments in the wire form, and the decoder that produced the values of the spec. */
 export interface Sent {
   readonly wire: unknown;
   readonly decode: Decoder | undefined;

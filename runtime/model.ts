@@ -3,23 +3,23 @@ import type { PartialCalls } from "./gemini/partial-call.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
 /**
- * The API that a model talks to. The Gemini API and Vertex AI have the same `generateContent` with different fields; a history of the
- * Interactions API cannot be sent to them.
+ * The API that a model uses. The Gemini API and Vertex AI offer the same JSON API with different fields. They do not
+ * accept a history of the Interactions API.
  */
 export type Flavor = "gemini" | "vertex" | "interactions";
 
-/** A source of responses: `gemini()`, `interactions()`, `fromGoogleGenAI()`, or a script in a test. */
+/** A model to which requests are sent, such as `gemini()`, `interactions()`, `fromGoogleGenAI()`, or a script in a test. */
 export interface Model {
-  /** The name of the model, such as `gemini-3.5-flash`; for telemetry. */
+  /** The name of the model, such as `gemini-3.5-flash`. Telemetry reports it. */
   readonly id: string;
-  /** "gemini" by default. */
+  /** The service that answers. Default: "gemini". */
   readonly flavor?: Flavor;
-  /** Joins calls whose arguments arrive in pieces. */
+  /** Assembles calls whose arguments arrive in pieces. */
   readonly partialCalls?: PartialCalls;
   generate(request: GenerateContentRequest, call?: ModelCall): Promise<GenerateContentResponse>;
   /**
-   * Each chunk is a response that contains only new data. Chunks that arrive together may be yielded as a list.
-   * Without this method `agent.stream` uses `generate`.
+   * Returns chunks, each a response that contains only new data. The generator may yield chunks that arrived
+   * together as one list. If this method is missing, `agent.stream` uses `generate`.
    */
   stream?(
     request: GenerateContentRequest,
@@ -30,16 +30,21 @@ export interface Model {
 /** Options of one request. */
 export interface ModelCall {
   readonly signal?: AbortSignal;
-  /** Replaces the model in this turn. */
+  /** The name of another model that handles this turn. */
   readonly model?: string | undefined;
-  /** Encodes the body. The agent passes a writer with a cache, so that a long history is not encoded in every turn. */
+  /**
+   * An encoder for the body. The agent passes an encoder with a cache, because encoding a long history in
+   * every turn would be slow.
+   */
   readonly encode?: BodyWriter;
-  /** Remaining milliseconds of the turn. A longer delay before a retry would be useless. */
+  /**
+   * Returns the milliseconds that remain of the turn. A retry that would have to wait longer is not tried.
+   */
   readonly leftMs?: () => number;
   readonly onRetry?: (retry: Retry) => void;
 }
 
-/** Reported before a request is repeated. */
+/** A report that a request is about to be repeated. */
 export interface Retry {
   readonly attempt: number;
   readonly delayMs: number;

@@ -1,38 +1,44 @@
 import type { Parsed, Validated } from "./issue.js";
 import type { FunctionDeclaration, FunctionResponse, Scheduling, ToolConfig } from "./wire.js";
 
-/** The part of a generated tool that is loaded before its first call. */
+/** The part of a generated tool that the application loads at its start. The checks load later. */
 export interface ToolEntry<Args = unknown, Result = unknown> {
   /** The name that the model uses. */
   readonly name: string;
-  /** Set if the tool runs in a remote. */
+  /** Set if a remote runs the tool. */
   readonly remote?: RemoteReference;
   readonly declaration: FunctionDeclaration;
   readonly policy: ToolPolicy;
-  /** Loads the plain JSON Schemas of the tool. Set if the project has `jsonSchemas: true`. */
+  /** Loads the JSON Schemas of the tool. Set if the project has the option `jsonSchemas: true`. */
   readonly schemas?: () => ToolSchemas | Promise<ToolSchemas>;
-  /** Called with the first call, so that a set of any size starts at once. */
+  /** Loads the checks. The first call of the tool loads them, so that even a large set starts fast. */
   readonly checks: () => ToolChecks<Args, Result> | Promise<ToolChecks<Args, Result>>;
 }
 
-/** JSON Schemas 2020-12 of a tool, for systems other than Gemini. Each contains every definition that it needs. */
+/**
+ * The JSON Schemas (draft 2020-12) of a tool, for systems other than Gemini. Each schema contains all
+ * definitions that it refers to.
+ */
 export interface ToolSchemas {
-  /** The arguments without the bound ones. */
+  /** The schema of the arguments, without bound arguments. */
   readonly input: JsonSchema;
-  /** The result, if the spec describes it. */
+  /** The schema of the result, if the spec describes the result. */
   readonly output?: JsonSchema;
 }
 
-/** `true` accepts every value, `false` none. */
+/** A JSON Schema. `true` accepts every value, and `false` accepts no value. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
-/** The checks of one tool. Pure functions. */
+/** The generated checks of one tool. All are pure functions. */
 export interface ToolChecks<Args = unknown, Result = unknown> {
   /** Decodes, validates and repairs the model's arguments, and fills in defaults. */
   readonly parse: (wire: unknown, options?: ParseOptions) => Parsed<Args>;
-  /** Checks a result, if the spec describes it. */
+  /** Checks a result. Missing if the spec does not describe the result. */
   readonly checkResult?: (value: unknown) => Validated<Result>;
-  /** `warn` returns a mismatching result all the same and warns the developer. By default the call fails. */
+  /**
+   * The reaction to a result that does not match the spec. With `warn`, the model gets the result and the
+   * developer gets a warning. By default, the call fails.
+   */
   readonly mismatch?: "warn";
 }
 
@@ -46,7 +52,7 @@ export interface RemoteReference {
 }
 
 export interface ParseOptions {
-  /** Values of bound arguments, which the model must not send. */
+  /** Values of the bound arguments. The model must not send these arguments. */
   readonly bound?: Readonly<Record<string, unknown>>;
 }
 
@@ -54,11 +60,14 @@ export interface ToolPolicy {
   /** A person must agree before the tool runs. */
   readonly approval?: boolean;
   readonly timeoutMs?: number;
-  /** Never runs at the same time as another serial tool of its set, in any run. Its handler must not wait for one. */
+  /**
+   * Serial tools of a set never run at the same time, even in different runs. The handler of a serial tool
+   * must not wait for another serial tool.
+   */
   readonly serial?: boolean;
-  /** The result comes later; the run pauses. */
+  /** The result of the tool arrives after the handler returned. The run pauses until then. */
   readonly longRunning?: boolean;
-  /** Live API: the model continues while the tool runs. */
+  /** For the Live API: the model continues to speak while the tool runs. */
   readonly nonBlocking?: boolean;
   readonly bind?: Readonly<Record<string, BoundValue>>;
   readonly result?: {
@@ -69,34 +78,36 @@ export interface ToolPolicy {
 }
 
 export type BoundValue =
-  /** `optional` omits the argument if the context has no such value. */
+  /** With `optional`, the argument is omitted if the context has no value at `path`. */
   | { readonly from: "context"; readonly path: readonly string[]; readonly optional?: boolean }
   | { readonly from: "env"; readonly name: string }
   | { readonly from: "value"; readonly value: unknown };
 
-/** The context of the call that a handler serves. */
+/** Information about the current call. Every handler gets it as the second argument. */
 export interface CallContext<Context = unknown> {
   /** The context that was passed to `run`. */
   readonly context: Context;
-  /** Aborted by a timeout, a deadline or the abort of the run. */
+  /** Aborts when the call times out, when the deadline passes or when the run is aborted. */
   readonly signal: AbortSignal;
   /** The name of the tool. */
   readonly tool: string;
-  /** The id that the model gave the call, or a new one. */
+  /** The id of the call that the model sent, or a generated id. */
   readonly callId: string;
-  /** Equal for every attempt at this call, on every machine. */
+  /** A key that stays the same if the call is repeated, also on another machine. */
   readonly idempotencyKey: string;
   /** The number of the turn, from 0. */
   readonly turn: number;
   /** Reports progress to the listeners of the run. The model does not see it. */
   progress(value: unknown): void;
-  /** Sets the arguments for the next page. The model reads them as `next` beside the result. */
+  /** Sets the arguments for the next page. The model reads them as `next`, beside the result. */
   nextPage?(args: NextPage): void;
-  /** Switches the check of the result off, for a result that the spec does not describe, such as the handle of a file. */
+  /**
+   * Skips the check of the result, for example if the handler returns a file that the spec does not describe.
+   */
   skipResultCheck?(): void;
 }
 
-/** The arguments that request the next page. */
+/** Arguments with which the model can request the next page of a result. */
 export type NextPage = Readonly<Record<string, string | number>>;
 
 export type Handler<Args = never, Context = unknown, Result = unknown> = (
@@ -105,55 +116,61 @@ export type Handler<Args = never, Context = unknown, Result = unknown> = (
 ) => Result | Promise<Result>;
 
 /**
- * The return value of a handler: its result, or a `FunctionResponse` (media parts, scheduling) from `wholeResponse`.
+ * The return value of a handler: the result, or a complete `FunctionResponse` that `wholeResponse` created
+ * (for media and scheduling).
  */
 export type Reply<Result> = Result | WholeResponse | Promise<Result | WholeResponse>;
 
-/** A response that is sent unchanged; created by `wholeResponse`. */
+/** A function response that the runtime sends unchanged. `wholeResponse` creates it. */
 export interface WholeResponse {
   readonly functionResponse: Omit<FunctionResponse, "name" | "id" | "scheduling"> & {
     readonly scheduling?: Scheduling;
   };
 }
 
-/** A tool with the function that runs it. */
+/** A tool and the function that runs it. */
 export interface BoundTool<Context = unknown> {
   readonly entry: ToolEntry;
   readonly run: (args: never, call: CallContext<Context>) => unknown;
 }
 
-/** A generated set with its handlers, for agents, `dispatch` and adapters. */
+/**
+ * A generated set of tools and the functions that run them. Agents, `dispatch` and adapters take a `Toolset`.
+ */
 export interface Toolset<Context = unknown> {
   readonly name: string;
-  /** Changes with any declaration, so that a paused run is not resumed with other tools. */
+  /** A hash of all declarations. `resume` rejects a paused run whose tools have changed since. */
   readonly hash: string;
   readonly tools: ReadonlyMap<string, BoundTool<Context>>;
   readonly groups: Readonly<Record<string, readonly string[]>>;
   /** Built-in Gemini tools that are sent with the functions, such as `{ codeExecution: {} }`. */
   readonly builtins: readonly Readonly<Record<string, unknown>>[];
   readonly toolConfig?: ToolConfig;
-  /** The environment for bound arguments; `process.env` by default. */
+  /** Reads an environment variable for bound arguments. Default: `process.env`. */
   readonly env?: (name: string) => string | undefined;
 }
 
-/** Adds the context to options if the handlers need one. */
+/** Options with a required `context` if the handlers need one. */
 export type WithContext<Context, Options> = unknown extends Context
   ? Options
   : undefined extends Context
     ? Options
     : Options & { readonly context: Context };
 
-/** The last parameter of functions that run handlers. It is optional if the handlers need no context. */
+/**
+ * The last parameter of functions that run handlers. The parameter is optional if the handlers need no
+ * context.
+ */
 export type OptionsFor<Context, Options> = unknown extends Context
   ? [options?: Options]
   : undefined extends Context
     ? [options?: Options]
     : [options: Options & { readonly context: Context }];
 
-/** Tools in another process: a Python worker, an MCP server, a snakepit host. */
+/** A connection to tools in another process or server: a Python worker, an MCP server, a snakepit host. */
 export interface Remote {
   list(): Promise<readonly RemoteTool[]>;
-  /** Runs a tool. Fails if the tool's signature differs from `signature`. */
+  /** Runs a tool. Fails if the remote now offers the tool with a signature other than `signature`. */
   call(
     name: string,
     args: Readonly<Record<string, unknown>>,

@@ -1,4 +1,5 @@
-// The imports of generated code. Only grows: a breaking change becomes a `v2.ts` beside this file.
+// The functions and types that generated code imports. Exports are never removed or changed: an incompatible
+// version becomes `v2.ts`.
 export {
   type Decoder,
   decodeArray,

@@ -1,4 +1,5 @@
-// The part of Gemini's JSON that the runtime uses. Unknown fields are kept, because contents are sent back unchanged.
+// The part of Gemini's JSON that the runtime uses. Index signatures allow unknown fields, because the runtime
+// sends contents back unchanged.
 
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -12,7 +13,7 @@ export interface Content {
   [field: string]: unknown;
 }
 
-/** A part of a turn: one kind of data, possibly with a thought signature. */
+/** A part of a turn. It contains one kind of data and sometimes a thought signature. */
 export interface Part {
   text?: string;
   thought?: boolean;
@@ -30,7 +31,7 @@ export interface Blob {
   displayName?: string;
 }
 
-/** A call by the model. `args` is missing if there are none. */
+/** A call that the model requests. `args` is missing if the call has no arguments. */
 export interface FunctionCall {
   id?: string;
   name?: string;
@@ -38,37 +39,41 @@ export interface FunctionCall {
   [field: string]: unknown;
 }
 
-/** The answer to a call, with the same name and id. */
+/** The answer to a call. Its name and id are those of the call. */
 export interface FunctionResponse {
   id?: string;
   name: string;
   response: Record<string, unknown>;
   parts?: FunctionResponsePart[];
   /**
-   * Live API, non-blocking tools: a `Scheduling`. The type is `never`, because the official client has an enum here
-   * that accepts no literal.
+   * The time at which the Live API passes the answer to the model, as a `Scheduling`. The type is `never`,
+   * because the official client declares an enum that accepts no string literal.
    */
   scheduling?: never;
   willContinue?: boolean;
 }
 
-/** When the model receives the answer of a non-blocking tool. */
+/** When the Live API passes the answer of a non-blocking tool to the model. */
 export type Scheduling = "SILENT" | "WHEN_IDLE" | "INTERRUPT";
 
-/** Media of an answer; exactly one field is set. */
+/** Media in an answer. Exactly one of the fields is set. */
 export interface FunctionResponsePart {
   inlineData?: Blob;
   fileData?: { fileUri: string; mimeType: string; displayName?: string };
 }
 
 /**
- * A field for which the official client has an enum that accepts no literal, or a text where the service expects a
- * number. `any` is the only type that is compatible with both the client and `GeminiSchema`.
+ * The type of a field that the official client declares differently. The client uses an enum that accepts no
+ * string literal, or a string where the service expects a number. Only `any` is compatible with both the
+ * client and `GeminiSchema`.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type FitsOfficialClient = any;
 
-/** The declaration of one function. Its types are compatible with the official client, in both directions. */
+/**
+ * The declaration of one function. The type is assignable to the type of the official client, and the
+ * reverse.
+ */
 export interface FunctionDeclaration {
   name: string;
   description: string;
@@ -80,7 +85,7 @@ export interface FunctionDeclaration {
   behavior?: FitsOfficialClient;
 }
 
-/** A declaration in the types of any client. */
+/** A declaration in the types of this package or of another client. */
 export interface DeclarationLike {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -88,7 +93,7 @@ export interface DeclarationLike {
   readonly parametersJsonSchema?: unknown;
 }
 
-/** A `GeminiSchema` in a declaration. The two types are assignable to each other. */
+/** A schema inside a declaration. `DeclaredSchema` and `GeminiSchema` are assignable to each other. */
 export interface DeclaredSchema extends Omit<GeminiSchema, Loose | "items" | "properties" | "anyOf"> {
   type?: FitsOfficialClient;
   minItems?: FitsOfficialClient;
@@ -102,15 +107,18 @@ export interface DeclaredSchema extends Omit<GeminiSchema, Loose | "items" | "pr
   anyOf?: DeclaredSchema[];
 }
 
-/** The fields that have another type in a declaration. */
+/** Fields whose type in `DeclaredSchema` differs from `GeminiSchema`. */
 type Loose = "type" | `${"min" | "max"}${"Items" | "Properties" | "Length"}`;
 
-/** Gemini's own name of the type. */
+/** A second name of `GeminiSchema`: the name that Google's documentation uses. */
 export type Schema = GeminiSchema;
 
-/** The 22 fields of `parameters` on the Gemini API. */
+/** The schema type of `parameters`, with the 22 fields that the Gemini API accepts. */
 export interface GeminiSchema {
-  /** Open, because TypeScript widens literals below a property that has a name of `Object.prototype`. */
+  /**
+   * The type allows any string. Inside of a property such as `constructor` or `toString`, TypeScript widens a
+   * literal such as "STRING" to `string`.
+   */
   type?: "STRING" | "NUMBER" | "INTEGER" | "BOOLEAN" | "ARRAY" | "OBJECT" | "NULL" | (string & {});
   format?: string;
   title?: string;
@@ -136,8 +144,8 @@ export interface GeminiSchema {
 }
 
 /**
- * AUTO lets the model call, ANY requires a call, NONE forbids calls. VALIDATED is AUTO with arguments that follow the
- * schema.
+ * AUTO: the model may call functions. ANY: the model must call a function. NONE: the model must not call
+ * functions. VALIDATED: like AUTO, and the arguments follow the schema.
  */
 export type FunctionCallingMode = "AUTO" | "ANY" | "NONE" | "VALIDATED";
 
@@ -152,7 +160,7 @@ export interface ToolConfig {
   includeServerSideToolInvocations?: boolean;
 }
 
-/** One element of `tools`: functions, or a built-in such as `{ codeExecution: {} }`. */
+/** One element of `tools`: function declarations, or a built-in tool such as `{ codeExecution: {} }`. */
 export interface Tool {
   functionDeclarations?: readonly FunctionDeclaration[];
   [builtin: string]: unknown;
@@ -169,7 +177,7 @@ export interface GenerateContentRequest {
   [field: string]: unknown;
 }
 
-/** The response to a request, or one event of a stream. */
+/** The response to a request, or one event of a streamed response. */
 export interface GenerateContentResponse {
   candidates?: Candidate[];
   promptFeedback?: { blockReason?: string; [field: string]: unknown };
@@ -179,18 +187,18 @@ export interface GenerateContentResponse {
   [field: string]: unknown;
 }
 
-/** One answer. A request without `candidateCount` gets one. */
+/** One answer of the model. A response contains one candidate unless the request sets `candidateCount`. */
 export interface Candidate {
   index?: number;
   content?: Content;
-  /** Open: Google adds reasons. */
+  /** Any string is allowed, because Google adds finish reasons. */
   finishReason?: string | undefined;
   finishMessage?: string;
   continuationToken?: string;
   [field: string]: unknown;
 }
 
-/** The service omits zero counts. */
+/** Token counts of a response. The service omits counts that are zero. */
 export interface UsageMetadata {
   promptTokenCount?: number;
   cachedContentTokenCount?: number;

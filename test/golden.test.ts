@@ -10,7 +10,8 @@ import { renderText } from "../generator/diagnostics/render.js";
 import { checkDeclarations } from "../gemini-rules/check-declarations.js";
 import { compileStrictly } from "./helpers/compile.js";
 
-// A folder in test/golden is a test: specs in, files and diagnostics out. UPDATE=1 rewrites the expected files.
+// Each folder in test/golden is a test: its specs are the input, its files and diagnostics are the expected
+// output. UPDATE=1 rewrites the expected files.
 
 const golden = fileURLToPath(new URL("./golden/", import.meta.url));
 const update = process.env["UPDATE"] === "1";
@@ -26,7 +27,7 @@ function filesBelow(folder: string, prefix = ""): string[] {
     .sort();
 }
 
-/** `specs/` of the case, its `options.yaml`, and what an earlier run left in `previous/`. */
+/** The input of a case: `specs/`, its `options.yaml`, and the output of an earlier run in `previous/`. */
 async function runCase(folder: string): Promise<Map<string, string>> {
   const read = (path: string): string | undefined => {
     const file = join(folder, path);
@@ -89,7 +90,7 @@ describe("golden folders", () => {
   }
 
   it("contain code that compiles under the strictest flags", () => {
-    // User modules are not part of a golden folder.
+    // The modules of users are not part of a golden folder.
     const files = filesBelow(golden)
       .filter(
         (path) =>

@@ -14,13 +14,16 @@ export interface Admission {
 
 export interface Admitted {
   readonly request: ReceivedRequest;
-  /** Undefined if it is unknown. */
+  /** Undefined if the route is unknown. */
   readonly route?: Route;
-  /** The refusal of an unknown route, missing credentials or invalid JSON. */
+  /** The refusal of a request with an unknown route, missing credentials or invalid JSON. */
   readonly error?: ErrorBody;
 }
 
-/** The checks before those of the request's JSON. */
+/**
+ * Checks the route, the credentials and the JSON syntax of a request. The checks of the request's fields come
+ * later.
+ */
 export function admit(incoming: IncomingMessage, text: string, index: number, options: Admission): Admitted {
   const url = new URL(incoming.url ?? "/", "http://127.0.0.1");
   const route = routeOf(incoming.method ?? "", url.pathname);

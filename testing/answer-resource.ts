@@ -11,7 +11,7 @@ import type { ReceivedRequest } from "./received-request.js";
 import type { Route } from "./routes.js";
 import { tokensOf } from "./usage.js";
 
-/** The JSON of a successful answer, or the refusal. */
+/** The JSON of a successful response, or the refusal. */
 export type ResourceAnswer = { readonly json: Parsed } | { readonly error: ErrorBody };
 
 export interface ResourceCall {
@@ -21,7 +21,7 @@ export interface ResourceCall {
   readonly models: readonly string[] | undefined;
 }
 
-/** Answers every method except those of the script. */
+/** Answers every method that does not use the script, such as `countTokens` and `models.list`. */
 export function answerResource(call: ResourceCall): ResourceAnswer {
   const { route, request } = call;
   switch (route.method) {
@@ -40,7 +40,7 @@ export function answerResource(call: ResourceCall): ResourceAnswer {
   }
 }
 
-/** The methods whose requests have a body. */
+/** Answers a method whose requests have a body. */
 function answerBody(call: ResourceCall, method: ResourceMethod): ResourceAnswer {
   const { route, request, caches } = call;
   const json = request.body as unknown as Parsed;
@@ -73,13 +73,13 @@ function listModels({ route, request, models }: ResourceCall): ResourceAnswer {
   return { json: page(route.flavor === "gemini" ? "models" : "publisherModels", list, request.query) };
 }
 
-/** One page of a list. An empty list is left out, as proto3 does. */
+/** Returns one page of a list. A field with an empty list is omitted, as proto3 does. */
 function page(field: string, items: readonly Parsed[], query: URLSearchParams): Parsed {
   const size = Number(query.get("pageSize") ?? 50) || 50;
   const start = Number(query.get("pageToken") ?? 0) || 0;
-  const shown = items.slice(start, start + size);
+  const pageItems = items.slice(start, start + size);
   const next = start + size < items.length ? { nextPageToken: String(start + size) } : {};
-  return { ...(shown.length > 0 && { [field]: shown }), ...next };
+  return { ...(pageItems.length > 0 && { [field]: pageItems }), ...next };
 }
 
 function countTokens(body: Parsed, { flavor }: Route): Parsed {
@@ -91,7 +91,7 @@ function countTokens(body: Parsed, { flavor }: Route): Parsed {
   return { totalTokens: count, ...billable, promptTokensDetails: [{ modality: "TEXT", tokenCount: count }] };
 }
 
-/** One token per word: real ids are unknown. */
+/** Splits texts into words, one token each. The ids are only counted, because the real ids are unknown. */
 function computeTokens(body: Parsed): Parsed {
   const tokensInfo = contentsOf(body).map((content) => {
     const words = textOf(content).match(/\s*\S+/g) ?? [];

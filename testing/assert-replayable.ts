@@ -12,15 +12,15 @@ import { stepsOf } from "./interactions/steps-of.js";
 
 export interface ReplayOptions {
   readonly flavor?: Flavor;
-  /** Decides the rules; the current ones by default. */
+  /** The model whose rules apply. Default: the rules of current models. */
   readonly model?: string;
-  /** False for histories of models without signatures. */
+  /** Set to false for the history of a model that uses no thought signatures. */
   readonly signatures?: boolean;
 }
 
 /**
- * Throws unless Gemini would accept these contents in a new request. A final model turn is allowed, because a user
- * turn can follow.
+ * Throws if Gemini would refuse these contents in a new request. The contents may end with a turn of the
+ * model, because a user turn can follow.
  */
 export function assertReplayable(contents: readonly Content[], options: ReplayOptions = {}): void {
   if (contents.some(({ steps }) => steps !== undefined)) return assertReplayableSteps(contents);
@@ -51,7 +51,7 @@ function replayViolations(contents: readonly Content[], options: ReplayOptions =
   const { flavor = "gemini", model = "", signatures = true } = options;
   const rules = { ...modelRules(model), endsWithUser: false, ...(!signatures && { signatures }) };
   const payload: Violation[] = [];
-  // Drops the values that JSON omits, as sending would.
+  // Sending drops the values that JSON omits, so they are dropped here too.
   const sent = JSON.parse(JSON.stringify(contents)) as readonly unknown[];
   const parsed = sent.map(
     (content, index) =>

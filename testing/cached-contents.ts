@@ -3,17 +3,22 @@ import { texts } from "../gemini-rules/texts.js";
 import { errorBody, type ErrorBody } from "./error-body.js";
 import { tokensOf } from "./usage.js";
 
-/** The caches of one fake. Times are fixed, so that tests get the same answers in every run. */
+/**
+ * The cached contents of one fake. All times are fixed, so that a test gets the same responses in every run.
+ */
 export interface Caches {
   create(collection: string, body: Parsed): Parsed;
-  /** Undefined if there is no such cache. */
+  /** Returns a cache, or undefined if no cache has this name. */
   get(name: string): Parsed | undefined;
   update(name: string, body: Parsed): Parsed | undefined;
   delete(name: string): boolean;
   list(collection: string): readonly Parsed[];
-  /** Refuses a cache that was deleted, or is of another model. Caches made elsewhere are accepted. */
+  /**
+   * Returns the refusal of a cache that was deleted or that belongs to another model. A cache that this fake
+   * did not create is accepted.
+   */
   refuse(name: string, model: string): ErrorBody | undefined;
-  /** Of a cache made elsewhere: 0. */
+  /** Returns the number of tokens in a cache. A cache that this fake did not create has 0. */
   tokensOf(name: string | undefined): number;
 }
 
@@ -23,7 +28,10 @@ const defaultTtl = "3600s";
 export function createCaches(): Caches {
   const caches = new Map<string, Parsed>();
   const deleted = new Set<string>();
-  /** Clients may leave out the project that the path has. */
+  /**
+   * Returns the last segment of a name. The path of a request contains the project, and clients may omit the
+   * project in the name.
+   */
   const keyOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
   let created = 0;
   return {

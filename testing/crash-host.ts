@@ -1,6 +1,6 @@
 import type { Host, ToolOutcome, ToolEffect } from "@toolpress/runtime";
 
-/** An executed effect, with its input and outcome as JSON. */
+/** An effect that was executed, with its input and outcome as JSON. */
 export interface JournalEntry {
   readonly name: string;
   readonly input: string;
@@ -8,17 +8,17 @@ export interface JournalEntry {
 }
 
 export interface CrashReport<T> {
-  /** The result, which is the same after every crash. */
+  /** The result of the run. It is the same after every crash. */
   readonly result: T;
   readonly journal: readonly JournalEntry[];
-  /** The number of crash positions: before each effect, and after the last one. */
+  /** The number of positions at which the run crashed: before each effect, and after the last one. */
   readonly crashes: number;
 }
 
 /**
- * Runs to the end once, then again for every crash position: crashes there in a fresh world and continues from the
- * journal. Throws if a replay asks for other effects than the journal contains, repeats an effect, or ends
- * differently.
+ * Runs to the end once. Then repeats the run for every crash position: with a new host from `world`, the run
+ * crashes at the position and continues from the journal. Throws if a replay requests other effects than the
+ * journal contains, if an effect is executed twice, or if the result differs.
  */
 export async function crashHost<T>(
   world: () => Host | Promise<Host>,
@@ -35,7 +35,7 @@ export async function crashHost<T>(
 interface CrashTrial<T> {
   readonly world: () => Host | Promise<Host>;
   readonly run: (host: Host) => Promise<T>;
-  /** The number of journalled effects at the crash. */
+  /** The number of effects in the journal when the run crashes. */
   readonly journalledEffects: number;
   readonly expected: { readonly result: T; readonly journal: readonly JournalEntry[] };
 }
@@ -51,7 +51,7 @@ async function crashAndResume<T>({ world, run, journalledEffects, expected }: Cr
   compare(`the journal ${position}`, journal, expected.journal);
 }
 
-/** A crashed run never settles: its current effect stays pending. */
+/** Runs until the crash. A crashed run never settles, because its current effect stays pending. */
 async function crashAfter(
   journalledEffects: number,
   start: (crash: () => void) => Promise<unknown>,
@@ -118,7 +118,7 @@ function stopForever<T>(crash: (() => void) | undefined): Promise<T> {
   return new Promise<T>(() => undefined);
 }
 
-/** An outcome in the journal: plain JSON without its duration. */
+/** Returns an outcome as plain JSON. The duration is set to 0, because it differs between runs. */
 function withoutDuration(outcome: unknown): unknown {
   const json = JSON.parse(JSON.stringify(outcome ?? null)) as unknown;
   const timed = typeof json === "object" && json !== null && "ms" in json;

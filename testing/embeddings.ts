@@ -1,6 +1,6 @@
 import { seededRandom } from "./opaque.js";
 
-/** A vector of length 1 that depends only on the text. */
+/** Returns a vector of length 1 that depends only on the text. */
 export function embeddingOf(text: string, dimensions = 3072): readonly number[] {
   let seed = 2166136261;
   for (const character of text) seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 16777619);

@@ -1,7 +1,7 @@
 import type { Violation } from "../gemini-rules/message.js";
 import { texts } from "../gemini-rules/texts.js";
 
-/** The JSON of an error of Google's APIs. */
+/** The JSON of an error in Google's APIs. */
 export interface ErrorBody {
   readonly error: {
     readonly code: number;
@@ -30,7 +30,10 @@ export function errorBody(code: number, message: string, details?: ErrorBody["er
   return { error: { code, message, status: statusOf[code] ?? "UNKNOWN", ...(details && { details }) } };
 }
 
-/** The error for violations, with details if the JSON did not fit the message types. */
+/**
+ * Returns the error for violations. The error has details if the JSON of the request does not fit the message
+ * types.
+ */
 export function refusal(violations: readonly Violation[]): ErrorBody {
   if (violations[0]?.phase === "payload") return payloadRefusal(violations);
   return errorBody(400, violations.map(({ message }) => message).join("\n"));

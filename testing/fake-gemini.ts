@@ -16,7 +16,10 @@ import { createRequestLog } from "./request-log.js";
 import { normaliseEntry, type ScriptEntry } from "./script.js";
 import { sendError, sendJson, sendScripted } from "./send.js";
 
-/** Starts a Gemini service on loopback HTTP that checks requests like the real one and answers from a script. */
+/**
+ * Starts a fake of the Gemini service on loopback HTTP. The fake checks requests as the real service does,
+ * and answers them from a script.
+ */
 export async function fakeGemini(options: FakeGeminiOptions = {}): Promise<FakeGemini> {
   const service = createService(options);
   const server = await listen("fakeGemini", options.port ?? 0, (incoming, out) => {
@@ -41,7 +44,7 @@ interface Service {
   readonly requests: readonly ReceivedRequest[];
   readonly entries: ScriptEntry[];
   readonly trust: (contents: readonly Content[]) => void;
-  /** Kept beside the log, which may have dropped it. */
+  /** Returns the first refused request. The request log may already have dropped it. */
   firstRefused(): ReceivedRequest | undefined;
   serve(incoming: IncomingMessage, out: ServerResponse): Promise<void>;
 }
@@ -106,7 +109,7 @@ function createService(options: FakeGeminiOptions): Service {
   return { requests, entries, serve, trust: signatures.addAll, firstRefused: () => firstRefused };
 }
 
-interface Memory {
+interface KnownState {
   readonly knowsSignature: KnowsSignature;
   readonly caches: Caches;
 }
@@ -114,7 +117,7 @@ interface Memory {
 function refusalOf(
   request: ReceivedRequest,
   { rules, limits }: FakeGeminiOptions,
-  { knowsSignature, caches }: Memory,
+  { knowsSignature, caches }: KnownState,
 ): ErrorBody | undefined {
   const { request: parsed, violations } = checkRequest(request.body, {
     flavor: request.flavor,
@@ -128,7 +131,10 @@ function refusalOf(
   return parsed.cachedContent === undefined ? undefined : caches.refuse(parsed.cachedContent, request.model);
 }
 
-/** Not an error of Google's: a status that clients do not retry, with a message that names the mistake. */
+/**
+ * Returns the error of an empty script. Google never sends this error. It has a status that clients do not
+ * retry.
+ */
 function scriptExhausted(index: number): ErrorBody {
   return errorBody(
     400,

@@ -5,56 +5,60 @@ import type { IdStyle } from "./opaque.js";
 import type { ReceivedRequest } from "./received-request.js";
 import type { ScriptEntry } from "./script.js";
 
-// The types of `fakeGemini`. They need no types of Node.
+// The types of `fakeGemini`. They do not refer to types of Node, so that projects without those types can use
+// them.
 
-/** The content type of errors on the SSE route. */
+/** The content type of errors in responses to `alt=sse`. */
 export type SseErrors = "event-stream" | "json";
 
 export interface FakeGeminiOptions {
-  /** One answer per accepted request, in order, or one function for all requests. */
+  /** A list with one answer per accepted request, in order, or one function that answers all requests. */
   readonly script?: readonly ScriptEntry[] | Extract<ScriptEntry, (...given: never[]) => unknown>;
-  /** The only accepted API key; any key by default. */
+  /** The only API key that is accepted. By default, any key is accepted. */
   readonly apiKey?: string;
-  /** The only accepted bearer token on Vertex; any token by default. */
+  /** The only bearer token that is accepted on Vertex AI. By default, any token is accepted. */
   readonly accessToken?: string;
-  /** Existing models; any `gemini-…` by default. */
+  /** The models that exist. By default, every name that begins with `gemini-` exists. */
   readonly models?: readonly string[];
-  /** The form of call ids; chosen by the model's generation by default. */
+  /** The form of call ids. By default, the model of the request decides. */
   readonly ids?: IdStyle;
-  /** `any` accepts signatures that this fake did not issue, for example of a run that another process paused. */
+  /**
+   * `any` also accepts signatures that this fake did not issue, for example those of a run that another
+   * process paused.
+   */
   readonly signatures?: "issued" | "any";
-  /** Overrides of the model's rules. */
+  /** Rules that differ from those of the model. */
   readonly rules?: Partial<ModelRules>;
-  /** Limits of declarations that Google changed or never published. */
+  /** Limits of declarations, for example because Google changed a limit. */
   readonly limits?: Partial<Limits>;
-  /** The content type of errors on the SSE route, where Google has used both. */
+  /** The content type of errors in responses to `alt=sse`. Google has used both content types. */
   readonly sseErrors?: SseErrors;
-  /** Another seed gives other ids and signatures. */
+  /** The seed of ids and signatures. Another seed produces other ids and signatures. */
   readonly seed?: number;
   /**
-   * The port of the fake on loopback.
+   * The port on which the fake listens, on loopback.
    * @default a free port
    */
   readonly port?: number;
   /**
-   * The number of latest requests that `requests` keeps.
+   * The number of requests that `requests` keeps. Older requests are dropped.
    * @default 1000
    */
   readonly maxRequests?: number;
 }
 
 export interface FakeGemini {
-  /** The address of the fake, for `baseUrl` of clients. */
+  /** The address of the fake. Pass it to a client as `baseUrl`. */
   readonly url: string;
-  /** The latest requests, including refused ones and those of routes that the script does not answer. */
+  /** The latest requests. Refused requests and requests that do not use the script are in the list too. */
   readonly requests: readonly ReceivedRequest[];
   /** Appends answers to the script. */
   add(...entries: readonly ScriptEntry[]): void;
-  /** Accepts the signatures of a history as if this fake had issued them. */
+  /** Accepts the signatures in these contents as if this fake had issued them. */
   trust(contents: readonly Content[]): void;
-  /** The number of unused answers. */
+  /** The number of answers in the script that were not used yet. */
   readonly remaining: number;
-  /** Throws if a request was refused or an answer is unused. */
+  /** Throws if a request was refused, or if an answer of the script was not used. */
   assertDone(): void;
   close(): Promise<void>;
 }

@@ -2,24 +2,24 @@ import { texts } from "../gemini-rules/texts.js";
 import { errorBody, type ErrorBody } from "./error-body.js";
 import type { Scripted } from "./script.js";
 
-/** An answer that fails. */
+/** A scripted answer that fails. */
 export type Fault = { readonly kind: "fault" } & (HttpFault | StreamFault | { readonly fault: "hang" });
 
-/** An answer without a fault. */
+/** A scripted answer that does not fail. */
 type FaultlessAnswer = Exclude<Scripted, { readonly kind: "fault" }>;
 
 interface HttpFault {
   readonly fault: "http";
   readonly status: number;
   readonly body: ErrorBody | string;
-  /** The content type of errors on the SSE route; the fake decides by default. */
+  /** The content type of an error in a response to `alt=sse`. By default, the options of the fake decide. */
   readonly contentType?: string;
 }
 
 interface StreamFault {
   readonly fault: "cut" | "error-event" | "error-raw";
   readonly answer: FaultlessAnswer;
-  /** The number of events before the failure. */
+  /** The number of events that are sent before the failure. */
   readonly afterEvents: number;
   readonly body?: ErrorBody;
 }
@@ -28,17 +28,22 @@ export interface HttpFaultOptions {
   readonly contentType?: string;
 }
 
-/** An error with any status and Google's body for it, or with your own body. */
+/**
+ * Creates an error with any status. The body is the body that Google sends for the status, or your own body.
+ */
 export function httpError(status: number, body: ErrorBody | string, options: HttpFaultOptions = {}): Fault {
   return { kind: "fault", fault: "http", status, body, ...options };
 }
 
-/** An error of the Interactions API: its code is a text, such as `invalid_request`. */
+/** Creates an error of the Interactions API. Its code is a text, such as `invalid_request`. */
 export function interactionError(status: number, code: string, message: string): Fault {
   return httpError(status, JSON.stringify({ error: { message, code } }));
 }
 
-/** A 429 error. The delay is only in the body: Gemini sends no Retry-After header. */
+/**
+ * Creates an error with the status 429. The delay is only in the body, because Gemini sends no Retry-After
+ * header.
+ */
 export function rateLimited(
   options: {
     readonly retryDelay?: string;
@@ -90,12 +95,15 @@ export function deadlineExceeded(options: HttpFaultOptions = {}): Fault {
   return httpError(504, errorBody(504, texts.deadline()), options);
 }
 
-/** Breaks the connection: after some events of a stream, or before a plain answer. */
+/**
+ * Breaks the connection. A stream breaks after `afterEvents` events, and a response without streaming breaks
+ * before it is sent.
+ */
 export function cut(answer: FaultlessAnswer, afterEvents = 1): Fault {
   return { kind: "fault", fault: "cut", answer, afterEvents };
 }
 
-/** Ends a stream with an error, as an event or as bare JSON. */
+/** Ends a stream with an error. The error is an event, or JSON without the form of an event. */
 export function failMidStream(
   answer: FaultlessAnswer,
   options: { readonly afterEvents?: number; readonly as?: "event" | "raw"; readonly body?: ErrorBody } = {},
@@ -104,7 +112,7 @@ export function failMidStream(
   return { kind: "fault", fault: as === "event" ? "error-event" : "error-raw", answer, afterEvents, body };
 }
 
-/** Never answers. Ends when the client gives up or the fake is closed. */
+/** Never answers. The request ends when the client aborts it or when the fake is closed. */
 export function hang(): Fault {
   return { kind: "fault", fault: "hang" };
 }

@@ -1,7 +1,7 @@
 import type { Flavor } from "../gemini-rules/tool-messages.js";
 import type { Method } from "./routes.js";
 
-/** The list of `models.list` if a test names no models. */
+/** The models in the response to `models.list`, if a test names no models. */
 const listed = [
   "gemini-3.8-flash",
   "gemini-3.5-flash",
@@ -15,7 +15,7 @@ export function listedModels(models: readonly string[] = listed): readonly strin
   return models;
 }
 
-/** Whether a model exists and has the method. By default every `gemini-…` exists. */
+/** Whether a model exists and offers a method. By default, every name that begins with `gemini-` exists. */
 export function isKnownModel(model: string, method: Method, models: readonly string[] | undefined): boolean {
   if (models) return models.includes(model);
   if (method === "embedContent" || method === "batchEmbedContents" || method === "predict")
@@ -28,7 +28,7 @@ function isEmbedding(model: string): boolean {
   return /^(?:gemini|text|text-multilingual)-embedding/.test(model);
 }
 
-/** A model as `models.get` and `models.list` describe it. */
+/** Returns the description of a model in `models.get` and `models.list`. */
 export function modelJson(model: string, flavor: Flavor): Readonly<Record<string, unknown>> {
   if (flavor === "vertex") {
     return {

@@ -1,8 +1,8 @@
 import type * as http from "node:http";
 
 /**
- * Node's HTTP server, without an import of it: `toolpress/testing` can then be bundled for platforms that have none, since
- * `scriptedModel` needs none.
+ * Returns Node's HTTP module without importing it. `toolpress/testing` can then be bundled for a platform
+ * without this module, on which `scriptedModel` works.
  */
 export function nodeHttp(): typeof http {
   const { process } = globalThis as { readonly process?: Partial<typeof globalThis.process> };

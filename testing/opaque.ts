@@ -2,10 +2,13 @@ import type { FunctionCall } from "@toolpress/runtime";
 import { canonicalBase64, type KnowsSignature } from "../gemini-rules/check-signatures.js";
 import type { ParsedPart } from "../gemini-rules/request.js";
 
-/** The form of a model's call ids: eight letters and digits, `call_` and seven digits, or no id. */
+/**
+ * The form of a call id. `short`: eight letters and digits. `numbered`: `call_` and seven digits. `none`: no
+ * id.
+ */
 export type IdStyle = "short" | "numbered" | "none";
 
-/** Generates ids and signatures that look random and are the same in every run. */
+/** Generates ids and signatures. They look random and are the same in every run. */
 export interface Opaque {
   id(style: IdStyle): string | undefined;
   signature(): string;
@@ -28,10 +31,12 @@ export function createOpaque(seed: number): Opaque {
   };
 }
 
-/** Stores the part of each issued signature, so that a changed or moved signature is detected. */
+/**
+ * The signatures that were issued, each with its part. They show whether a signature was changed or moved.
+ */
 export interface SignatureStore {
   add(signature: string, part?: ParsedPart): void;
-  /** Stores the signatures of complete responses or contents, for any part. */
+  /** Stores all signatures in responses or contents. They are accepted for any part. */
   addAll(json: unknown): void;
   readonly knows: KnowsSignature;
 }
@@ -51,14 +56,17 @@ export function createSignatureStore(): SignatureStore {
   };
 }
 
-// Added to Google's message, because the cause is usually the test.
+// These texts follow Google's own message, because the cause is usually a mistake in the test.
 const UNKNOWN_SIGNATURE =
   "(toolpress/testing: this fake did not issue the signature. For contents of another fake or process, such as the state of a " +
   'paused run, create the fake with `signatures: "any"`.)';
 const MOVED_SIGNATURE =
   "(toolpress/testing: the signature was issued for another part. Send back the parts of the model unchanged.)";
 
-/** The content that must return unchanged with a signature. Ids have their own rules. */
+/**
+ * Returns the content that must come back unchanged together with a signature. The id of a call is not
+ * compared, because ids have their own rules.
+ */
 function fingerprint(part: ParsedPart): string {
   const call: FunctionCall | undefined = part.functionCall;
   if (call) return `call ${call.name} ${stableText(call.args ?? {})}`;
@@ -79,7 +87,7 @@ function stableText(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stableText(item)}`).join(",")}}`;
 }
 
-/** A small random number generator: mulberry32. */
+/** Returns a generator of random numbers (the algorithm mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

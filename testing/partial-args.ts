@@ -1,6 +1,6 @@
 import type { FunctionCall } from "@toolpress/runtime";
 
-/** The events of one call on Vertex with `streamFunctionCallArguments`. */
+/** Returns the events of one call on Vertex AI with `streamFunctionCallArguments`. */
 export function partialCalls(call: FunctionCall, unterminated = false): readonly FunctionCall[] {
   const { args, ...head } = call;
   const pieces = Object.entries(args ?? {}).flatMap(([name, value]) =>
@@ -16,7 +16,10 @@ export function partialCalls(call: FunctionCall, unterminated = false): readonly
   return [...events.slice(0, -1), last];
 }
 
-/** One entry per event. Undefined is the empty event that Vertex sends between the elements of a list. */
+/**
+ * Returns one entry per event. An undefined entry is the empty event that Vertex AI sends between the
+ * elements of a list.
+ */
 function partialArgs(
   path: string,
   value: unknown,
@@ -36,7 +39,7 @@ function partialArgs(
   return [{ jsonPath: path, nullValue: "NULL_VALUE" }];
 }
 
-/** A string arrives in two halves, then an empty piece that completes it. */
+/** Splits a string into two pieces. An empty third piece completes the string. */
 function partialString(path: string, value: string): readonly Readonly<Record<string, unknown>>[] {
   const characters = [...value];
   const half = Math.ceil(characters.length / 2);

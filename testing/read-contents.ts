@@ -2,7 +2,7 @@ import type { Content, FunctionCall, FunctionResponse } from "@toolpress/runtime
 
 type Contents = Content | readonly Content[];
 
-/** The text of contents, without thoughts. */
+/** Returns the text of contents, without the thoughts. */
 export function textOf(contents: Contents): string {
   return partsOf(contents)
     .filter((part) => part.thought !== true)

@@ -5,34 +5,42 @@ import type { Flavor } from "../gemini-rules/tool-messages.js";
 import type { ErrorBody } from "./error-body.js";
 import type { Method } from "./routes.js";
 
-/** A request to the fake, accepted or refused. */
+/** A request to the fake. The fake may have accepted or refused it. */
 export interface ReceivedRequest {
-  /** Counts all requests, from 0. */
+  /** The number of earlier requests. */
   readonly index: number;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
   readonly flavor: Flavor;
   readonly version: ApiVersion;
-  /** Such as `generateContent`, `countTokens` or `cachedContents.create`. Empty if the route is unknown. */
+  /**
+   * The name of the method, such as `generateContent`, `countTokens` or `cachedContents.create`. Empty if the
+   * route is unknown.
+   */
   readonly method: Method | "";
-  /** Empty for lists and caches. */
+  /** The name of the model. Empty for lists and caches. */
   readonly model: string;
   /** Whether the method is `streamGenerateContent`. */
   readonly stream: boolean;
-  /** The JSON exactly as sent. */
+  /** The JSON of the body, exactly as the client sent it. */
   readonly body: GenerateContentBody;
-  /** The body with camelCase names, and lists in place of single messages. */
+  /**
+   * The body in one form: names are in camelCase, and a list replaces a single message where the service
+   * expects a list.
+   */
   readonly parsed: ParsedRequest;
-  /** The status of the response: 200, the status of a scripted fault, or 400 and others for a refused request. */
+  /**
+   * The status of the response: 200, the status of a scripted error, or 400 or another status of a refusal.
+   */
   status?: number;
-  /** The refusal. Scripted faults do not count. */
+  /** The refusal. A scripted error is not a refusal. */
   error?: ErrorBody;
   /** Whether the client disconnected before the end of the response. */
   aborted?: boolean;
 }
 
-/** The fields of a request that tests use. Other fields are present too. */
+/** The fields of a request that tests often read. The object has all other fields too. */
 export interface GenerateContentBody {
   readonly contents: readonly (Content & { parts: Part[] })[];
   readonly tools?: readonly Readonly<Record<string, unknown>>[];

@@ -6,7 +6,7 @@ import type { ReceivedRequest } from "./received-request.js";
 import type { Answer, ScriptPart } from "./script.js";
 import { usageOf } from "./usage.js";
 
-/** A complete `GenerateContentResponse`: one event of a stream, or the response itself. */
+/** A complete `GenerateContentResponse`. It is one event of a stream, or the response itself. */
 export type ResponseJson = Readonly<Record<string, unknown>>;
 
 export interface RenderContext {
@@ -16,11 +16,11 @@ export interface RenderContext {
   readonly opaque: Opaque;
   readonly signatures: SignatureStore;
   readonly responseId: string;
-  /** Tokens of the cache that the request names. */
+  /** The number of tokens in the cache that the request names. */
   readonly cachedTokens?: number;
 }
 
-/** Renders an answer as one response or as the events of a stream, with the same parts. */
+/** Converts an answer to one response or to the events of a stream. The parts are the same in both cases. */
 export function renderAnswer(answer: Answer, context: RenderContext): readonly ResponseJson[] {
   const signedParts = sign(answer, context);
   return context.request.stream
@@ -28,7 +28,10 @@ export function renderAnswer(answer: Answer, context: RenderContext): readonly R
     : [unary(answer, signedParts, context)];
 }
 
-/** Adds ids to calls and signatures to the parts that a model would sign, and splits text into its chunks. */
+/**
+ * Adds ids to calls, adds signatures to the parts that a model would sign, and splits texts into their
+ * chunks.
+ */
 function sign(answer: Answer, context: RenderContext): readonly Part[] {
   const firstCall = answer.parts.findIndex(({ part }) => part.functionCall !== undefined);
   const lastText = answer.parts.findLastIndex(({ part }) => part.text !== undefined && part.thought !== true);
@@ -62,7 +65,10 @@ function withId(scriptPart: ScriptPart, context: RenderContext): ScriptPart {
   };
 }
 
-/** The signature of chunked or closed text is in an empty text part after it. */
+/**
+ * Splits a text into its chunks. If there are several chunks, or with `signedClosing`, the signature is in an
+ * empty text part after the text.
+ */
 function chunksOf(
   scriptPart: ScriptPart,
   signature: string | undefined,
@@ -116,7 +122,9 @@ function groupIntoEvents(answer: Answer, signedParts: readonly Part[]): readonly
   return calls.length > 0 ? [...others, calls] : others;
 }
 
-/** On Vertex a call can be streamed argument by argument. Its signature is on the first event. */
+/**
+ * Streams a call argument by argument, as Vertex AI does on request. The first event contains the signature.
+ */
 function streamCalls(
   group: readonly Part[],
   answer: Answer,
@@ -138,7 +146,7 @@ interface ResponseParts {
   readonly parts: readonly Part[];
   readonly answer: Answer;
   readonly context: RenderContext;
-  /** Whether this event has the finish reason and the final usage. */
+  /** Whether this is the last event, which contains the finish reason and the final token counts. */
   readonly last: boolean;
 }
 

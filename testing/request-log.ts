@@ -1,9 +1,9 @@
 import type { ReceivedRequest } from "./received-request.js";
 
-/** The latest requests. A long load test would otherwise keep every body in memory. */
+/** Keeps only the latest requests. A long load test would otherwise keep every body in memory. */
 export interface RequestLog<Request = ReceivedRequest> {
   readonly requests: readonly Request[];
-  /** The number of all requests so far. */
+  /** The number of all requests so far, including dropped ones. */
   readonly count: number;
   add(request: Request): void;
 }

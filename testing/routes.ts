@@ -1,7 +1,7 @@
 import type { ApiVersion } from "../gemini-rules/request-message.js";
 import type { Flavor } from "../gemini-rules/tool-messages.js";
 
-/** The methods that the fake answers. Only the first two use the script. */
+/** The methods that the fake answers. Only `generateContent` and `streamGenerateContent` use the script. */
 export type Method =
   | "generateContent"
   | "streamGenerateContent"
@@ -18,16 +18,18 @@ export type Method =
   | "cachedContents.update"
   | "cachedContents.delete";
 
-/** The model and method in a request's path. */
+/** The model and the method in the path of a request. */
 export interface Route {
   readonly flavor: Flavor;
   readonly version: ApiVersion;
   readonly method: Method;
-  /** Empty for lists and caches. */
+  /** The name of the model. Empty for lists and caches. */
   readonly model: string;
-  /** The collection or the resource without the version, such as `cachedContents/1`. */
+  /** The path after the version, such as `cachedContents/1`. It names a collection or one resource. */
   readonly resource: string;
-  /** Vertex without a project: an API key replaces the token. */
+  /**
+   * Whether the path names no project on Vertex AI (express mode). An API key then replaces the access token.
+   */
   readonly express: boolean;
 }
 

@@ -2,40 +2,49 @@ import type { Part } from "@toolpress/runtime";
 import type { Fault } from "./faults.js";
 import type { ReceivedRequest } from "./received-request.js";
 
-/** One part of an answer. Ids and signatures are added like the requested model does, unless set. */
+/**
+ * One part of an answer. The fake adds ids and signatures as the requested model does, unless `id` or
+ * `signature` is set.
+ */
 export interface ScriptPart {
   readonly kind: "part";
   readonly part: Part;
-  /** The chunks of a streamed text. */
+  /** The chunks in which a text is streamed. */
   readonly chunks?: readonly string[];
-  /** Your own signature, or false for none. */
+  /** The signature of the part. `false` omits the signature. */
   readonly signature?: string | false;
-  /** Your own id, or false for none. */
+  /** The id of the call. `false` omits the id. */
   readonly id?: string | false;
 }
 
-/** How a stream distributes the parts: one per event, all in one event, or texts one by one and all calls together. */
+/**
+ * How a stream distributes parts over events. `each`: one part per event. `together`: all parts in one event.
+ * `calls-together`: one event per text, and one event for all calls.
+ */
 export type Layout = "each" | "together" | "calls-together";
 
 export interface AnswerOptions {
   readonly finishReason?: string;
   readonly finishMessage?: string;
-  /** Replaces the computed counts. */
+  /** The token counts. They replace the computed ones. */
   readonly usage?: Readonly<Record<string, unknown>>;
   /** Other fields of the candidate, such as `groundingMetadata` or `continuationToken`. */
   readonly candidate?: Readonly<Record<string, unknown>>;
   readonly layout?: Layout;
-  /** The last event of a stream: an empty text with the finish reason, or the last part itself. */
+  /**
+   * The last event of a stream. `empty-text`: an empty text with the finish reason. `none`: the last part
+   * itself.
+   */
   readonly closing?: "empty-text" | "none";
-  /** Puts the signature of a text into an empty text part after it. */
+  /** Puts the signature of a text into an empty text part that follows the text. */
   readonly signedClosing?: boolean;
-  /** Milliseconds before each event. */
+  /** Milliseconds to wait before each event. */
   readonly delayMs?: number;
-  /** Sends a stream in pieces of this many bytes, so that events and characters are split. */
+  /** The number of bytes per write. A small number splits events and characters. */
   readonly bytesPerWrite?: number;
-  /** Steps of the Interactions API in place of the parts, sent unchanged. */
+  /** Steps of the Interactions API. They replace the parts and are sent unchanged. */
   readonly steps?: readonly (Readonly<Record<string, unknown>> & { readonly type: string })[];
-  /** For streamed arguments only: omits the empty event that ends a call. */
+  /** Omits the empty event that ends a call. It applies only to streamed arguments. */
   readonly unterminated?: boolean;
 }
 
@@ -44,13 +53,16 @@ export interface Answer extends AnswerOptions {
   readonly parts: readonly ScriptPart[];
 }
 
-/** Complete responses, sent unchanged: one per event of a stream; without streaming only the first. */
+/**
+ * Complete responses that are sent unchanged. A stream sends one event per response. Without streaming, only
+ * the first response is sent.
+ */
 export interface RawAnswer {
   readonly kind: "raw";
   readonly events: readonly unknown[];
 }
 
-/** The answer to one request. A string is text; a list is one answer with several parts. */
+/** The answer to one request. A string is a text. A list is one answer with several parts. */
 export type Scripted =
   | string
   | ScriptPart
@@ -69,12 +81,12 @@ export function text(...chunks: readonly string[]): ScriptPart {
   return { kind: "part", part: { text: chunks.join("") }, chunks };
 }
 
-/** A thought summary, streamed like text. */
+/** Creates a part with a summary of thoughts, which is streamed like a text. */
 export function thought(...chunks: readonly string[]): ScriptPart {
   return { kind: "part", part: { text: chunks.join(""), thought: true }, chunks };
 }
 
-/** A function call. Without arguments it has no `args`, like Gemini's. */
+/** Creates a part with a function call. A call without arguments has no `args`, as in Gemini's responses. */
 export function call(
   name: string,
   args?: Readonly<Record<string, unknown>>,
@@ -84,7 +96,7 @@ export function call(
   return { kind: "part", part: { functionCall: { name, ...(hasArgs && { args: { ...args } }) } }, ...choice };
 }
 
-/** Combines parts into an answer with options. */
+/** Combines parts and options to an answer. */
 export function answer(
   parts: string | ScriptPart | Part | readonly (string | ScriptPart | Part)[],
   options: AnswerOptions = {},
@@ -92,7 +104,9 @@ export function answer(
   return { kind: "answer", parts: list(parts).map(scriptPart), ...options };
 }
 
-/** An answer without content and with a finish reason: MALFORMED_FUNCTION_CALL, SAFETY, an empty STOP and others. */
+/**
+ * Creates an answer without content, for example with the finish reason MALFORMED_FUNCTION_CALL or SAFETY.
+ */
 export function finish(finishReason: string, finishMessage?: string): Answer {
   return { kind: "answer", parts: [], finishReason, ...(finishMessage !== undefined && { finishMessage }) };
 }
@@ -101,12 +115,12 @@ export function raw(...events: readonly unknown[]): RawAnswer {
   return { kind: "raw", events };
 }
 
-/** A refused prompt: a response without candidates. */
+/** Creates the response to a refused prompt. It has no candidates. */
 export function blocked(blockReason = "SAFETY"): RawAnswer {
   return raw({ promptFeedback: { blockReason }, usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 } });
 }
 
-/** Responses without usable content that have occurred in practice, by name. */
+/** Responses without usable content, by name. All of them have occurred in practice. */
 export const degenerate = {
   noCandidates: raw({ usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 } }),
   emptyCandidates: raw({ candidates: [] }),

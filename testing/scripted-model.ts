@@ -14,34 +14,37 @@ import { normaliseEntry, type Answer, type RawAnswer, type ScriptEntry } from ".
 import { pause } from "./pause.js";
 
 export interface ScriptedModelOptions {
-  /** Decides the rules for ids, signatures and refusals. */
+  /** The model whose rules for ids, signatures and refusals apply. */
   readonly model?: string;
   readonly flavor?: "gemini" | "vertex";
   readonly ids?: IdStyle;
-  /** False accepts requests that Gemini would refuse. */
+  /** `false` accepts requests that Gemini would refuse. */
   readonly checks?: boolean;
-  /** `any` accepts signatures that this model did not issue, for example of a run that another process paused. */
+  /**
+   * `any` also accepts signatures that this model did not issue, for example those of a run that another
+   * process paused.
+   */
   readonly signatures?: "issued" | "any";
   readonly seed?: number;
   /**
-   * The number of latest requests that `requests` keeps.
+   * The number of requests that `requests` keeps. Older requests are dropped.
    * @default 1000
    */
   readonly maxRequests?: number;
 }
 
 export interface ScriptedModel extends Model {
-  /** The latest requests, copied on arrival. */
+  /** Copies of the latest requests. A later change of the contents does not change them. */
   readonly requests: readonly ReceivedRequest[];
   readonly remaining: number;
   stream(request: GenerateContentRequest, call?: ModelCall): AsyncIterable<GenerateContentResponse>;
-  /** Throws if an answer is unused. */
+  /** Throws if an answer of the script was not used. */
   assertDone(): void;
 }
 
 /**
- * A model that answers from a script without HTTP and checks requests like Gemini. An exhausted script is an
- * error of the kind `script`.
+ * Creates a model that answers from a script, without HTTP. The model checks requests as Gemini does. If the
+ * script has no answer left, the request fails with an error of the kind `script`.
  */
 export function scriptedModel(
   script: readonly ScriptEntry[],
@@ -95,7 +98,7 @@ export function scriptedModel(
   };
 }
 
-/** The result of one request: events, and possibly an error after them. */
+/** The result of one request: events, and the error that follows them, if any. */
 interface ScriptedTurn {
   readonly events: readonly unknown[];
   readonly error?: RunError;

@@ -20,7 +20,7 @@ const headers = {
 export interface Sending {
   readonly request: ReceivedRequest;
   readonly sseErrors: SseErrors;
-  /** The JSON of an answer: one response, or the events of a stream. */
+  /** Returns the JSON of an answer: one response, or the events of a stream. */
   readonly events: (answer: Answer | RawAnswer) => readonly unknown[];
 }
 
@@ -47,7 +47,8 @@ export interface ErrorSending {
 }
 
 /**
- * Sends an error as indented JSON: on the SSE route with either content type, and as a list for streams without SSE.
+ * Sends an error as indented JSON. A response to `alt=sse` has either content type. A stream without
+ * `alt=sse` gets a list that contains the error.
  */
 export function sendError(out: ServerResponse, error: ErrorBody | string, sending: ErrorSending): void {
   if (out.headersSent) return void out.destroy();
@@ -60,7 +61,7 @@ export function sendError(out: ServerResponse, error: ErrorBody | string, sendin
   out.end(typeof error === "string" ? error : `${pretty(listed ? [error] : error)}\n`);
 }
 
-/** The answer of a method without streams. */
+/** Sends a response of a method that does not stream. */
 export function sendJson(out: ServerResponse, body: unknown): void {
   out.writeHead(200, { ...headers, "content-type": json });
   out.end(`${pretty(body)}\n`);
@@ -89,7 +90,7 @@ async function sendFault(out: ServerResponse, fault: Fault, sending: Sending): P
   out.end();
 }
 
-/** The pause lets the client receive the data before the connection breaks. */
+/** Breaks the connection. The pause lets the client receive the data first. */
 async function cutOff(out: ServerResponse): Promise<void> {
   await pause(5);
   out.destroy();

@@ -1,12 +1,15 @@
 import type { ServerResponse } from "node:http";
 import { pause } from "./pause.js";
 
-/** One event in Gemini's format: no name, no id, one line, CRLF, and no `[DONE]` at the end. */
+/**
+ * Writes one event in the form that Gemini sends: one line with `data:`, without name and id, and CRLF at its
+ * end.
+ */
 export function sseEvent(json: unknown): string {
   return `data: ${oneLine(json)}\r\n\r\n`;
 }
 
-/** The pieces of a stream without `alt=sse`: one JSON array. */
+/** Returns the pieces of a stream without `alt=sse`. Together they are one JSON array. */
 export function arrayPieces(events: readonly unknown[]): readonly string[] {
   return events.map((event, index) => {
     const start = index === 0 ? "[" : "\n,\r\n";
@@ -24,7 +27,7 @@ export interface Pacing {
   readonly bytesPerWrite?: number;
 }
 
-/** Writes piece by piece. Returns false if the client disconnected. */
+/** Writes the pieces one after another. Returns false if the client disconnected. */
 export async function writePieces(
   out: ServerResponse,
   pieces: readonly string[],
@@ -45,7 +48,7 @@ function* slices(bytes: Buffer, size = bytes.length): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-/** JSON with a blank after each colon and none after commas. */
+/** Writes JSON in one line, with a blank after each colon and no blank after a comma. */
 function oneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(oneLine).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

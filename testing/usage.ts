@@ -1,7 +1,10 @@
 import type { ReceivedRequest } from "./received-request.js";
 import type { Answer } from "./script.js";
 
-/** Token counts in Gemini's format: no zeros, the sum last, candidates only for a complete answer. */
+/**
+ * Returns token counts in Gemini's form. Counts of zero are omitted. Only a complete answer has the count of
+ * its candidates.
+ */
 export function usageOf(
   answer: Answer,
   request: ReceivedRequest,
@@ -27,7 +30,7 @@ export function usageOf(
   };
 }
 
-/** About four characters of JSON per token. */
+/** Estimates the number of tokens: about four characters of JSON per token. */
 export function tokensOf(value: unknown): number {
   return Math.ceil(JSON.stringify(value).length / 4);
 }

@@ -1,4 +1,4 @@
-"""Weather, as a Python team would write it down."""
+"""Weather tools for Gemini, written in Python."""
 
 
 def get_current_weather(location: str, unit: str = "celsius") -> dict:

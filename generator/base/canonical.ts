@@ -2,8 +2,8 @@ import type { Json } from "../ir.js";
 import { isMapping } from "./mapping.js";
 
 /**
- * Returns the same text for equal JSON values, regardless of the order of keys. It lets large lists be compared
- * without looking at every pair.
+ * Returns the same text for equal JSON values, even if the order of their keys differs. Comparing these texts avoids
+ * comparing each pair of values in large lists.
  */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
@@ -15,7 +15,7 @@ export function canonical(value: Json): string {
   return `{${entries.join()}}`;
 }
 
-/** Returns each value once, at its first position. */
+/** Returns the different values in the order of their first occurrence. */
 export function distinct(values: readonly Json[]): readonly Json[] {
   const first = new Map<string, Json>();
   for (const value of values) {
@@ -25,7 +25,7 @@ export function distinct(values: readonly Json[]): readonly Json[] {
   return [...first.values()];
 }
 
-/** Compares two JSON values. The order of keys does not count. */
+/** Returns whether two JSON values are equal. The order of keys is ignored. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))

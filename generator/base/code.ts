@@ -3,12 +3,15 @@ import { escapeUnits, invisibleClass } from "./invisible.js";
 let make: (text: string, isCall?: boolean) => Code;
 
 /**
- * Source text that is safe to print. Text of a spec becomes source only through the functions of this file. Each of
- * them serves one lexical context. The constructor is private to the module.
+ * Source text that is safe to print. Text of a spec becomes source text only through the functions of this file. Each
+ * of them serves one lexical context, for example a string literal. The constructor is private, so no other file can
+ * make a `Code`.
  */
 export class Code {
   readonly #text: string;
-  /** True for a statement that is a single call. A branch that consists of it needs no braces. */
+  /**
+   * True for a statement that is a single call. If it is the only statement after `if` or `else`, it needs no braces.
+   */
   readonly isCall: boolean;
   private constructor(text: string, isCall: boolean) {
     this.#text = text;
@@ -20,7 +23,7 @@ export class Code {
   toString(): string {
     return this.#text;
   }
-  /** Handlebars prints the result of `toHTML` without escaping it again. */
+  /** Handlebars calls this method and prints the result without escaping it. */
   toHTML(): string {
     return this.#text;
   }
@@ -28,7 +31,7 @@ export class Code {
 
 type Part = Code | readonly Code[] | number;
 
-/** Our own source text with safe holes. A hole accepts only `Code` or a plain number. */
+/** Makes code from a template literal in our own source. A placeholder accepts only `Code` or a number. */
 export function code(strings: TemplateStringsArray, ...parts: Part[]): Code {
   let text = strings[0] ?? "";
   parts.forEach((part, index) => {
@@ -38,12 +41,12 @@ export function code(strings: TemplateStringsArray, ...parts: Part[]): Code {
   return make(text);
 }
 
-/** Returns a call as a statement. */
+/** Makes a statement from a call. */
 export function callStatement(call: Code): Code {
   return make(`${call.toString()};`, true);
 }
 
-/** Joins pieces with a fixed separator. */
+/** Joins pieces of code with a separator. */
 export function join(
   parts: readonly Code[],
   separator: "\n" | ", " | " | " | " & " | " || " | " && " | "" | "\n\n" | ",",
@@ -54,18 +57,18 @@ export function join(
 export const nothing: Code = code``;
 
 /**
- * Characters that are invisible or look like a space, and characters that can end a script in HTML. They are always
- * escaped in output.
+ * Matches invisible characters, characters that look like a space, and characters that can end a script in HTML. They
+ * are always escaped in output.
  */
 const unsafeInLiterals = new RegExp(`[${invisibleClass}\\u00a0\\u3000]|<(?=[/!])`, "gu");
 
-/** A double-quoted string literal. */
+/** Makes a string literal with double quotes. */
 export function str(value: string): Code {
   if (typeof value !== "string") throw new TypeError(`str: expected a string, got ${typeof value}`);
   return make(quote(value));
 }
 
-/** Matches most texts: printable ones without a character that needs an escape. */
+/** Matches texts in which no character needs an escape. Most texts match. */
 const plainText = /^[ !#-;=-[\]-~]*$/;
 
 function quote(value: string): string {
@@ -73,14 +76,14 @@ function quote(value: string): string {
   return JSON.stringify(value).replace(unsafeInLiterals, escapeUnits);
 }
 
-/** A numeric literal. */
+/** Makes a numeric literal. */
 export function num(value: number): Code {
   if (typeof value !== "number" || !Number.isFinite(value))
     throw new TypeError(`num: expected a finite number, got ${String(value)}`);
   return make(Object.is(value, -0) ? "-0" : String(value));
 }
 
-/** A JSON value as a TypeScript literal. `__proto__` stays an ordinary key. */
+/** Makes a TypeScript literal from a JSON value. `__proto__` becomes an ordinary key. */
 export function json(value: unknown): Code {
   return make(literal(value, new Set()));
 }
@@ -104,7 +107,10 @@ function literal(value: unknown, above: Set<object>): string {
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
-/** Words that no module may declare. Words with a meaning in some places only, such as `from`, `type` and `async`, are ordinary names. */
+/**
+ * Words that a module must not declare as names. Contextual keywords such as `from`, `type` and `async` are legal
+ * names.
+ */
 const reserved = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for " +
@@ -113,22 +119,25 @@ const reserved = new Set(
   ).split(" "),
 );
 
-/** Values that every module has, or has after compilation to CommonJS. */
+/** The names of values that every module has, or gets when it is compiled to CommonJS. */
 const globals = new Set(
   "Array BigInt Boolean Infinity NaN Number Object Promise RegExp Set String exports globalThis module require undefined".split(
     " ",
   ),
 );
 
-/** Has the members of every object. A generated name must not hide them. */
+/** An object with only inherited members, such as `toString`. A generated name must not hide them. */
 const inherited: object = {};
 
-/** Whether a value must not have this name: the language forbids it, or it would hide something that the surrounding code may use. */
+/**
+ * Returns whether a name must not be used for a generated value. Either the language forbids the name, or it would hide
+ * a value that the generated code may use.
+ */
 export function isReserved(name: string): boolean {
   return reserved.has(name) || globals.has(name) || name in inherited;
 }
 
-/** An identifier. Throws for an invalid name instead of repairing it, because names are decided in `name.ts`. */
+/** Makes an identifier. Throws if the name is invalid, because `name/name.ts` should have chosen a valid name. */
 export function ident(name: string): Code {
   if (typeof name !== "string" || !identifier.test(name) || isReserved(name)) {
     throw new TypeError(`ident: ${JSON.stringify(name)} cannot be an identifier`);
@@ -136,19 +145,22 @@ export function ident(name: string): Code {
   return make(name);
 }
 
-/** A property name in an object literal, an interface or a member access with brackets. */
+/** Makes a property name for an object literal or an interface. */
 export function key(name: string): Code {
   if (typeof name !== "string") throw new TypeError(`key: expected a string, got ${typeof name}`);
   if (name === "__proto__") return make('["__proto__"]');
   return make(identifier.test(name) ? name : quote(name));
 }
 
-/** Access to a property: `.city` or `["two words"]`. */
+/** Makes the access to a property: `.city` or `["two words"]`. */
 export function member(name: string): Code {
   return make(identifier.test(name) && name !== "__proto__" ? `.${name}` : `[${quote(name)}]`);
 }
 
-/** A regular expression literal with the `u` flag. Throws a SyntaxError if the source is not legal with this flag. */
+/**
+ * Makes a regular expression literal with the flag `u`. Throws a SyntaxError if the pattern is not valid with this
+ * flag.
+ */
 export function regex(source: string): Code {
   const { source: escaped } = new RegExp(source, "u");
   return make(
@@ -156,7 +168,7 @@ export function regex(source: string): Code {
   );
 }
 
-/** A JSDoc block. Empty for an empty text. */
+/** Makes a JSDoc block. An empty text makes no code. */
 export function doc(text: string): Code {
   if (typeof text !== "string") throw new TypeError(`doc: expected a string, got ${typeof text}`);
   const lines = commentLines(text);
@@ -166,8 +178,8 @@ export function doc(text: string): Code {
 }
 
 /**
- * Lines of text from a spec that are safe inside a block comment. They cannot end the comment, open another, hide a
- * character, or address a tool (`@ts-ignore`, `eslint-disable`) from the start of a line.
+ * Returns lines that are safe inside of a block comment. They cannot end the comment, begin another comment or hide a
+ * character. No line begins with a directive for a tool, such as `@ts-ignore` or `eslint-disable`.
  */
 export function commentLines(text: string): string[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) =>
@@ -186,20 +198,20 @@ export function commentLines(text: string): string[] {
 }
 
 /**
- * A comment of one line. Empty for an empty text. `@generated` is the only mark that it may begin with. The text
- * cannot end the comment, begin another kind of comment, or name a source map.
+ * Makes a line comment. An empty text makes no code. The comment cannot continue as code, cannot begin with a directive
+ * except `@generated`, and cannot name a source map.
  */
 export function line(text: string): Code {
   if (typeof text !== "string") throw new TypeError(`line: expected a string, got ${typeof text}`);
   const [first = "", ...others] = commentLines(text);
-  const whole = [first.replace(/^\\@(?=generated )/, "@"), ...others].join(" ").trim();
-  if (whole === "") return nothing;
-  return make(`// ${whole.replace(/\/(?=\/[#@])/g, "/ ").replace(/^(?=[#/!])/, "\\")}`);
+  const joined = [first.replace(/^\\@(?=generated )/, "@"), ...others].join(" ").trim();
+  if (joined === "") return nothing;
+  return make(`// ${joined.replace(/\/(?=\/[#@])/g, "/ ").replace(/^(?=[#/!])/, "\\")}`);
 }
 
 /**
- * Text from a printer that is known to be safe: the output of openapi-typescript for input that we escaped. Used in
- * `emit/types.ts` only.
+ * Makes code from text that is already safe. Only `emit/types.ts` uses this function, for types whose parts were
+ * escaped before.
  */
 export function printed(text: string): Code {
   return make(text);

@@ -1,27 +1,28 @@
 import type { Locatable } from "./origin.js";
 
-/** A file: its text, and its path relative to the project root with forward slashes. */
+/** A file of the project. `path` is relative to the project root, with forward slashes. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
-  /** The content of the file if `text` is data that was extracted from it. Locations refer to this content. */
+  /** The content of the file, if `text` contains data that was extracted from it. Locations refer to this content. */
   readonly original?: string | undefined;
   /** True if the file lies outside of the project after links are resolved. */
   readonly isOutside?: boolean;
 }
 
-/** A parsed file: plain data and the location of every node in it. */
+/** A parsed file: plain data, and the location of each value. */
 export interface SourceDocument extends Locatable {
   /** Plain JSON data. `__proto__` is an ordinary own key, and no mapping has a changed prototype. */
   readonly value: unknown;
   readonly format: "yaml" | "json";
 }
 
-/** Opens the local files that `$ref`s name. It never leaves the root and never uses the network. */
+/** Opens the local files to which `$ref`s point. It reads no file outside of the root and never uses the network. */
 export interface Documents {
   /**
-   * `reference` is the part before `#`, relative to `from`. The caller reports a refusal, because it knows the place
-   * of the reference. Errors inside of an opened file are reported here (`unreadable`).
+   * Opens a file. `reference` is the part of a `$ref` before `#`, relative to `from`. The caller reports a refusal,
+   * because only the caller knows the location of the `$ref`. Errors inside of the file are reported here, and the
+   * result is then "unreadable".
    */
   open(reference: string, from: Locatable): SourceDocument | Refused;
 }
@@ -31,5 +32,5 @@ export interface Refused {
   readonly reference: string;
 }
 
-/** Returns the text of a file by its path relative to the project root. Undefined if the file does not exist. */
+/** Returns the text of a file. `path` is relative to the project root. Returns undefined if the file does not exist. */
 export type Load = (path: string) => string | undefined | { readonly refused: "outside" | "unreadable" };

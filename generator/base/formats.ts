@@ -1,6 +1,9 @@
 import type { TypeName } from "../ir.js";
 
-/** The runtime function that asserts a format, and the type that it applies to. */
+/**
+ * A format that can be asserted. `test` is the runtime function that tests a value, and `type` is the type of these
+ * values.
+ */
 export interface Format {
   readonly test: string;
   readonly type: Extract<TypeName, "string" | "number">;
@@ -9,12 +12,15 @@ export interface Format {
 const string = (test: string): Format => ({ test, type: "string" });
 const number = (test: string): Format => ({ test, type: "number" });
 
-/** Every known format. Its value is `undefined` if the format only describes a value and cannot be asserted. */
+/**
+ * Every known format. The value is undefined for a format that is never asserted, because it only describes a value.
+ */
 export const formats: ReadonlyMap<string, Format | undefined> = new Map<string, Format | undefined>([
   ["date-time", string("isDateTime")],
   ["date", string("isDate")],
   ["time", string("isTime")],
-  // Without an offset, as in OpenAPI's registry of formats; and with or without one, as Python reads them.
+  // The next two formats are times without an offset, from the OpenAPI format registry. The two after them are times
+  // with or without an offset, as Python reads them.
   ["date-time-local", string("isLocalDateTime")],
   ["time-local", string("isLocalTime")],
   ["iso-date-time", string("isIsoDateTime")],

@@ -1,6 +1,9 @@
 import type { HttpServer } from "../ir.js";
 
-/** The URL of the first server with its variables at their defaults. Undefined if that is not a complete URL. */
+/**
+ * Returns the URL of the first server. Its variables have their default values. Returns undefined if the result is not
+ * a complete URL.
+ */
 export function addressOf(servers: readonly HttpServer[]): string | undefined {
   const [server] = servers;
   if (server === undefined) return undefined;
@@ -11,7 +14,7 @@ export function addressOf(servers: readonly HttpServer[]): string | undefined {
   return URL.canParse(url) && /^https?:/i.test(url) ? url : undefined;
 }
 
-/** The origin of the URL that `addressOf` returns. */
+/** Returns the origin of the URL that `addressOf` returns. */
 export function originOf(servers: readonly HttpServer[]): string | undefined {
   const address = addressOf(servers);
   return address === undefined ? undefined : new URL(address).origin;

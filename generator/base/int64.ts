@@ -1,37 +1,44 @@
 import type { SchemaObject, Tool } from "../ir.js";
 import type { Options } from "../options.js";
 
-// Integers of 64 bits: the schemas that describe them, and the types of their values in memory.
+// Facts about 64-bit integers: the schemas that describe them, and the types of their values in memory.
 
 /**
- * The form of a 64-bit argument in memory. `number`: values beyond 2^53 are refused. `exact`: a number if that is
- * exact, otherwise a bigint. Our own code uses `exact`, because it sends the digits.
+ * The form of 64-bit integers in memory. With "number", values beyond 2^53 are refused. With "exact", a value is a
+ * number if the number is exact, and otherwise a bigint. Tools that run no user code have the form "exact", because
+ * they send the digits.
  */
 export type IntegerForm = Options["int64"] | "exact";
 
 /** The TypeScript types that a 64-bit integer may have. */
 export type IntegerType = Options["int64"];
 
-/** The form of 64-bit integers for one tool. The option applies only to code that the user writes. Other tools always get every digit. */
+/**
+ * Returns the form of 64-bit integers for a tool. The option applies only to tools that run the user's own code. All
+ * other tools have the form "exact".
+ */
 export function integerForm({ binding, int64 }: Tool, options: Options): IntegerForm {
   const isUsersCode = binding.kind === "handler" || binding.kind === "module";
   return isUsersCode ? (int64 ?? options.int64) : "exact";
 }
 
-/** The types that arguments have in a form. */
+/** Returns the types of a 64-bit integer in arguments. */
 export function argumentTypes(form: IntegerForm): readonly IntegerType[] {
   return form === "exact" ? ["number", "bigint"] : [form];
 }
 
-/** The types that results have in a form. Results that our own code reads keep the digits of large integers as text, for the model. */
+/**
+ * Returns the types of a 64-bit integer in results. With the form "exact", a large integer is a string of digits,
+ * because the model reads the result as JSON.
+ */
 export function resultTypes(form: IntegerForm): readonly IntegerType[] {
   return form === "exact" ? ["number", "string"] : [form];
 }
 
 /**
- * Whether a schema describes 64-bit integers that a number may not hold exactly. If the bounds or the listed values
- * fit a number, it is a plain integer. A schema that also permits strings is excluded, because digits could be
- * mistaken for text.
+ * Returns whether a schema describes a 64-bit integer that a number may not hold exactly. The result is false if bounds
+ * or listed values limit it to exact numbers. It is also false if the schema allows strings, because a string of digits
+ * could be mistaken for such a string.
  */
 export function isWide(schema: SchemaObject | boolean): schema is SchemaObject & { format: WideFormat } {
   if (typeof schema === "boolean" || (schema.format !== "int64" && schema.format !== "uint64")) return false;
@@ -42,7 +49,7 @@ export function isWide(schema: SchemaObject | boolean): schema is SchemaObject &
 
 export type WideFormat = "int64" | "uint64";
 
-/** Removes the bounds that every integer of the format has anyway. Many documents write down the limits of 64 bits. */
+/** Removes the bounds that only repeat the limits of the format. Many documents contain these limits. */
 export function withoutImpliedBounds(schema: SchemaObject): SchemaObject {
   if (!isWide(schema)) return schema;
   const { minimum = -Infinity, maximum = Infinity, ...rest } = schema;
@@ -50,7 +57,7 @@ export function withoutImpliedBounds(schema: SchemaObject): SchemaObject {
   return { ...rest, ...(minimum > least && { minimum }), ...(maximum < most && { maximum }) };
 }
 
-/** Whether the bounds of an integer keep it in the range that a number holds exactly. */
+/** Returns whether the bounds of an integer limit it to the range in which numbers are exact. */
 export function isWithinNumber(schema: SchemaObject): boolean {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = schema;
   const least = Math.max(

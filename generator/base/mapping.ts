@@ -9,12 +9,15 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads own properties only, because `__proto__` and `constructor` are ordinary names in a document. */
+/**
+ * Returns an own property of a value. Inherited properties are ignored, because `constructor` and `__proto__` are
+ * ordinary names in a document.
+ */
 export function own(value: unknown, key: string): unknown {
   return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Sets a key as data, even if it is `__proto__`. */
+/** Sets an own property, even if its name is `__proto__`. */
 export function put<T>(target: Record<string, T>, key: string, value: T): void {
   if (key === "__proto__")
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

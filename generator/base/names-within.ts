@@ -2,17 +2,20 @@ import { isMapping, own } from "./mapping.js";
 import { isSameName } from "./same-name.js";
 import { type Subschema, subschemasOf } from "./schema-children.js";
 
-// The names that a schema permits as keys of a value. For schemas in the normal form and for those of declarations.
+// Finds the names that a schema permits as keys of a value. The schema may be in the normal form or in a declaration.
 
-/** The names to look for. */
+/** The names to search for, and the functions that the search needs. */
 export interface NameSearch {
   readonly names: readonly string[];
   readonly resolve: (reference: string) => unknown;
-  /** Whether a key of this name matches a pattern. The pattern may be hostile. */
+  /** Returns whether a name matches a pattern. The pattern may be hostile. */
   readonly matches: (pattern: string, name: string) => boolean;
 }
 
-/** Returns the names that the schema mentions as keys of a value or of a list's items. An open map permits any key but mentions none. */
+/**
+ * Returns the names that a schema permits as keys of its value, or as keys of the items of its value. A map that allows
+ * any key is ignored, because it does not mention a name.
+ */
 export function namesWithin(schema: unknown, search: NameSearch): readonly string[] {
   const found = new Set<string>();
   eachReachable(schema, search, (next) => {
@@ -30,7 +33,10 @@ export function namesWithin(schema: unknown, search: NameSearch): readonly strin
   return search.names.filter((name) => found.has(name));
 }
 
-/** Calls `visit` once with the schema, with each target of a reference, and with each schema that `visit` returns. */
+/**
+ * Calls `visit` once for each schema that can be reached: the schema, the targets of references, and the schemas that
+ * `visit` returns.
+ */
 function eachReachable(
   schema: unknown,
   { resolve }: NameSearch,
@@ -47,7 +53,7 @@ function eachReachable(
   }
 }
 
-/** Schemas of the value itself, of its items, or of properties with arbitrary names. */
+/** Returns the schemas of the value itself, of its items, and of its unnamed properties. */
 function inner(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
   return [
     ...subschemasOf(schema)
@@ -58,14 +64,16 @@ function inner(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
 }
 
 /**
- * Whether names in a subschema may be keys of the same value. Names below a property are keys of another value, and
- * `not` permits no names.
+ * Returns whether the names in a subschema may be keys of the same value or of its items. A property describes another
+ * value, and `not` permits no names.
  */
 export function bringsNames({ part, keyword }: Subschema): boolean {
   return keyword !== "not" && !["property", "names", "definitions"].includes(part);
 }
 
-/** Names that the schema itself lists as keys and does not forbid. */
+/**
+ * Returns the names that a schema mentions as keys, for example in `properties`. Names that it forbids are left out.
+ */
 function ownNames(schema: Readonly<Record<string, unknown>>): readonly string[] {
   const properties = Object.entries(mapping(schema, "properties"));
   const dependent = Object.entries(mapping(schema, "dependentRequired"));
@@ -79,7 +87,7 @@ function ownNames(schema: Readonly<Record<string, unknown>>): readonly string[] 
   ];
 }
 
-/** The names that a schema of keys (`propertyNames`) lists or matches. */
+/** Returns which of the searched names a schema of keys (`propertyNames`) permits. */
 function namesOfKeys(schema: unknown, search: NameSearch): readonly string[] {
   const found = new Set<string>();
   eachReachable(schema, search, (next) => {
@@ -95,7 +103,10 @@ function namesOfKeys(schema: unknown, search: NameSearch): readonly string[] {
   return [...found];
 }
 
-/** The entries of a map. A declaration writes a map as a list of `{key, value}`, alone or beside properties as `more`. */
+/**
+ * Returns the schemas of the keys and values of a map in a declaration. A declaration shows a map as a list of
+ * `{ key, value }`. If the object also has named properties, this list is the property `more`.
+ */
 function entriesOf(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
   const properties = mapping(schema, "properties");
   const more = Object.entries(properties).flatMap(([name, value]) =>

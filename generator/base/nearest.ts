@@ -1,4 +1,4 @@
-/** Returns the candidate that a misspelt word most likely means. Undefined if no candidate is close. */
+/** Returns the candidate that is most similar to a misspelt word. Returns undefined if no candidate is similar enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = fold(word);
   let best: string | undefined;
@@ -10,7 +10,10 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Removes differences of case, dashes and underscores. They are the most common mistakes and do not count. */
+/**
+ * Removes case, dashes and underscores from a word. The comparison ignores them, because they are the most common
+ * mistakes.
+ */
 function fold(word: string): string {
   return word
     .slice(0, 64)
@@ -18,7 +21,10 @@ function fold(word: string): string {
     .replace(/[-_\s]/g, "");
 }
 
-/** Counts insertions, deletions, substitutions and swaps of neighbours. A distance of at least `limit` is not exact. */
+/**
+ * Returns the number of insertions, deletions, substitutions and swaps of neighbours between two words. A result of at
+ * least `limit` is not exact.
+ */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let [beforeLast, last]: [number[], number[]] = [

@@ -1,5 +1,5 @@
-// Files of this package that its code reads at run time. The code runs from sources, compiled or bundled, each at
-// another depth.
+// Reads files of this package at run time. The code can run from sources, compiled or bundled. The depth of its folder
+// is different in each of these cases.
 import { readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,12 +9,12 @@ const root = findRoot(dirname(here));
 const built = join(root, "dist");
 const isBuilt = here.startsWith(built + sep);
 
-/** Reads the text of a file that the build copies beside the code, such as a template. */
+/** Reads a file that the build copies beside the code, for example a template. */
 export function readAsset(path: string): string {
   return readFileSync(join(isBuilt ? built : root, path), "utf8");
 }
 
-/** Returns the id of the build. Undefined for sources, because they change all the time. */
+/** Returns the id of the build. Returns undefined if the code runs from sources, which can change at any time. */
 export function readBuildId(): string | undefined {
   return isBuilt ? readAsset("build-id") : undefined;
 }

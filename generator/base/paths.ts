@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** Returns the path with every link resolved, even if it ends in something that does not exist. */
+/** Returns a path with all links resolved. The file at the end of the path may be missing. */
 export function realOf(path: string, mostLinks = 40): string {
   try {
     return realpathSync(path);
@@ -14,7 +14,7 @@ export function realOf(path: string, mostLinks = 40): string {
   }
 }
 
-/** The target of a link whose target does not exist yet. */
+/** Returns the target of a link. `realOf` uses it for links whose target does not exist yet. */
 function targetOf(path: string): string | undefined {
   try {
     return readlinkSync(path);
@@ -23,30 +23,34 @@ function targetOf(path: string): string | undefined {
   }
 }
 
-/** The path of a file relative to a folder. It has forward slashes on every system, for messages and for written files. */
+/**
+ * Returns the path of a file relative to a folder. It has forward slashes on every system, for messages and generated
+ * files.
+ */
 export function fromRoot(folder: string, path: string): string {
   return relative(folder, path).split(sep).join("/");
 }
 
-/** Whether a path from the project root, with forward slashes, leads out of the root. */
+/** Returns whether a path leads out of the project root. The path is relative to the root, with forward slashes. */
 export function isOutside(path: string): boolean {
   return path === ".." || path.startsWith("../") || isAbsolute(path);
 }
 
-/** Whether a path is a folder or lies in it. Compares text only and resolves no links. */
+/** Returns whether a path is a folder or lies in it. Links are not resolved, because only the texts are compared. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** Whether a path is a folder or lies in it after links are resolved. */
+/** Returns whether a path is a folder or lies in it after links are resolved. */
 export function isReallyInside(folder: string, path: string): boolean {
   return isInside(realOf(folder), realOf(path));
 }
 
 /**
- * Whether a path exists with exactly these names. Windows and macOS ignore the case of names, Linux does not. Without
- * this check, one machine would commit a path that another machine refuses. Names above the folder do not count.
+ * Returns whether a path exists with exactly this spelling. Windows and macOS ignore case in names, Linux does not.
+ * Without this check, one machine could commit a path that another machine does not find. The path of the folder itself
+ * is not checked.
  */
 export function existsAsSpelled(folder: string, path: string): boolean {
   if (!existsSync(path)) return false;
@@ -59,7 +63,10 @@ export function existsAsSpelled(folder: string, path: string): boolean {
   return true;
 }
 
-/** The names in a folder in composed form, because macOS may return letters and their accents as separate characters. */
+/**
+ * Returns the names in a folder. They are normalised, because macOS may return a letter and its accent as two
+ * characters.
+ */
 function namesIn(folder: string): ReadonlySet<string> {
   try {
     return new Set(readdirSync(folder).map((name) => name.normalize()));

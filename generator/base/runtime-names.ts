@@ -1,8 +1,9 @@
 import { formats } from "./formats.js";
 
-// The names that generated code imports from the runtime. A name of a spec that equals one of them is changed.
+// The names that generated code imports from the runtime. If a name of a spec equals one of them, the name of the spec
+// is changed.
 
-/** Helpers that checks call. */
+/** The functions that generated checks call. */
 export const checkHelpers: readonly string[] = [
   ..."anyOf checkApart countMatching declareNames drop duplicate equal free further isForbidden isInteger isLonger isMultiple isNumber isObject".split(
     " ",

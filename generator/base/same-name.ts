@@ -1,26 +1,32 @@
-// The names that services treat as equal. `runtime/http/name-clashes.ts` folds names in the same way; a test compares
-// the two.
+// Decides which names services treat as equal. `runtime/http/name-clashes.ts` implements the same rules, and a test
+// compares both.
 
-/** Whether a service may confuse two names: because of case, blanks or dots, or because it reads `a[]` and `a[0]` as `a`. */
+/**
+ * Returns whether a service may confuse two names. Services may ignore case, blanks or dots, and may read `a[]` and
+ * `a[0]` as `a`.
+ */
 export function isSameName(one: string, other: string): boolean {
   const names = new Set(spellingsOf(other).map(withoutIndex));
   return spellingsOf(one).some((name) => names.has(withoutIndex(name)));
 }
 
-/** Whether a service may confuse two names in one place of a request. */
-export function isSameIn(place: string, one: string, other: string): boolean {
-  return place === "header" ? foldedHeader(one) === foldedHeader(other) : isSameName(one, other);
+/** Returns whether a service may confuse two names at the same location of a request, for example in its headers. */
+export function isSameIn(location: string, one: string, other: string): boolean {
+  return location === "header" ? foldedHeader(one) === foldedHeader(other) : isSameName(one, other);
 }
 
 /**
- * The name of a header in folded form. Case does not count in headers, and CGI, WSGI and PHP do not distinguish
+ * Returns the name of a header as services compare it. Case is ignored in headers. CGI, WSGI and PHP do not distinguish
  * dashes from underscores.
  */
 export function foldedHeader(name: string): string {
   return name.toLowerCase().replaceAll("_", "-");
 }
 
-/** Removes an index from a name. Brackets that contain a name are part of the name: `page[size]` is not `page`. */
+/**
+ * Removes indexes from the end of a name: `a[0]` and `a[]` become `a`. Brackets that contain a name are kept:
+ * `page[size]`.
+ */
 function withoutIndex(name: string): string {
   let rest = name;
   for (let open = rest.lastIndexOf("["); open > 0 && rest.endsWith("]"); open = rest.lastIndexOf("[")) {
@@ -30,7 +36,10 @@ function withoutIndex(name: string): string {
   return rest;
 }
 
-/** The names that a lenient parser may read in a name. Such a parser decodes twice and splits at `;`, `&`, `=` and NUL. */
+/**
+ * Returns the different ways in which a lenient parser may read a name. Such a parser decodes the name twice and splits
+ * it at `;`, `&`, `=` and NUL.
+ */
 function spellingsOf(name: string): readonly string[] {
   return [name, decoded(name)]
     .flatMap((text) => text.split(/[;&=\0]/))
@@ -38,7 +47,10 @@ function spellingsOf(name: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** The name without case, surrounding blanks and invisible characters. PHP reads dots and blanks as underscores. */
+/**
+ * Returns a name in lower case, without invisible characters and surrounding blanks. Dots and blanks become
+ * underscores, as in PHP.
+ */
 function folded(name: string): string {
   const text = name.normalize("NFKC").replace(unseen, "").replace(/\+/g, " ").trim().toLowerCase();
   const inner = text.startsWith("[") ? (text.slice(1).split("]", 1)[0] ?? "") : text;

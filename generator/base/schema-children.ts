@@ -2,9 +2,9 @@ import type { Schema, SchemaObject } from "../ir.js";
 import { isMapping, type Mapping, put } from "./mapping.js";
 import { type Kind, keywordsWhere, normalForm, type Part, vocabulary } from "./vocabulary.js";
 
-// The schemas directly inside of a schema: in the normal form, and in any dialect.
+// Finds the schemas directly inside of a schema. Some functions expect the normal form, others accept any dialect.
 
-/** How a keyword of the normal form contains schemas. */
+/** The way in which a keyword of the normal form contains schemas. */
 interface Holder {
   readonly kind: Kind;
   readonly part: Part;
@@ -17,10 +17,10 @@ const holders: ReadonlyMap<string, Holder> = new Map(
   ]),
 );
 
-/** Called with a schema, the part that it describes, and the name or number that it has in its keyword. */
+/** Called with a schema, the part of the value that it describes, and its name or index in the value of the keyword. */
 export type Visit = (child: Schema, part: Part, name: string) => void;
 
-/** Calls `visit` with every schema directly inside of this one. */
+/** Calls `visit` for each schema directly inside of a schema. */
 export function eachChild(schema: SchemaObject, visit: Visit): void {
   for (const [keyword, value] of Object.entries(schema)) {
     const holder = holders.get(keyword);
@@ -32,14 +32,14 @@ export function eachChild(schema: SchemaObject, visit: Visit): void {
   }
 }
 
-/** Every schema directly inside of this one. */
+/** Returns the schemas directly inside of a schema. */
 export function childrenOf(schema: SchemaObject): readonly Schema[] {
   const children: Schema[] = [];
   eachChild(schema, (child) => void children.push(child));
   return children;
 }
 
-/** Copies a schema and replaces every schema directly inside of it. */
+/** Copies a schema. `replace` returns the new schema for each schema directly inside of it. */
 export function mapChildren(schema: SchemaObject, replace: (child: Schema) => Schema): SchemaObject {
   const copy: Record<string | symbol, unknown> = { ...schema };
   for (const [keyword, value] of Object.entries(schema)) {
@@ -62,18 +62,20 @@ export function mapValues<T, U>(
 }
 
 /**
- * A value at a place where a schema of any dialect may contain a schema. It may be something else, because the
- * document may be invalid.
+ * A value in a document where the dialect expects a schema. The document may be invalid, so the value may be anything.
  */
 export interface Subschema {
   readonly value: unknown;
   readonly part: Part;
   readonly keyword: string;
-  /** The path to it from the schema that contains it. */
+  /** The path from the containing schema to the value. */
   readonly path: readonly (string | number)[];
 }
 
-/** The values of a schema that are schemas themselves. Data, for example in `default`, may look like a schema but is skipped. */
+/**
+ * Returns the values of a schema where the dialect expects schemas. Data that looks like a schema, for example in
+ * `default`, is not included.
+ */
 export function subschemasOf(schema: Mapping): readonly Subschema[] {
   const found: Subschema[] = [];
   for (const keyword of Object.keys(schema)) {
@@ -91,12 +93,15 @@ export function subschemasOf(schema: Mapping): readonly Subschema[] {
   return found;
 }
 
-/** Keywords of any dialect that contain schemas by name. */
+/** The keywords of any dialect whose value maps names to schemas. */
 export const schemaMaps: readonly string[] = [...vocabulary].flatMap(([name, { kind, of }]) =>
   of !== undefined && kind === "schema map" ? [name] : [],
 );
 
-/** How a keyword of any dialect contains schemas. It depends on the value too, because `items` may be a list. */
+/**
+ * Returns how a keyword of any dialect contains schemas: as one schema, as a list or as a map. For `items`, the result
+ * depends on the value, because `items` may be one schema or a list.
+ */
 export function formOf(keyword: string, value: unknown): "one" | "list" | "map" | undefined {
   const { kind, of, listed } = vocabulary.get(keyword) ?? {};
   if (of === undefined) return undefined;

@@ -1,9 +1,9 @@
 import { isMapping } from "./mapping.js";
 
-/** Longer values are cut in messages. */
+/** The maximum number of characters of a value in a message. */
 const longest = 40;
 
-/** A value in a message: the kind of a list or mapping, or the JSON text of any other value. */
+/** Describes a value in a message: "a list", "a mapping", or the JSON text of any other value. */
 export function showValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
@@ -11,7 +11,7 @@ export function showValue(value: unknown): string {
   return showJson(value);
 }
 
-/** The JSON text of a value, cut if it is long. */
+/** Returns the JSON text of a value. A long text is shortened. */
 export function showJson(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;

@@ -1,7 +1,7 @@
 import type { Schema, SchemaObject, TypeName } from "../ir.js";
 
-// Types in the notation of people and programming languages: `str`, `List[int]`, `array<string>`, `list of strings`,
-// `str | None`.
+// Reads types in the notations of programming languages and people: `str`, `List[int]`, `array<string>`,
+// `list of strings`, `str | None`.
 
 const wordsByType: Readonly<Record<TypeName, string>> = {
   string: "string str text char character varchar datetime url",
@@ -15,7 +15,7 @@ const wordsByType: Readonly<Record<TypeName, string>> = {
 
 const anyWords = ["any", "", "unknown", "undefined", "mixed", "json"];
 
-/** Words that are formats of strings but are written in the place of the type. */
+/** Formats of strings that authors write in place of a type. */
 const formatWords = ["date", "date-time", "time", "email", "hostname", "ipv4", "ipv6", "uri", "uuid"];
 
 const typeByWord: ReadonlyMap<string, TypeName> = new Map(
@@ -26,16 +26,16 @@ const typeByWord: ReadonlyMap<string, TypeName> = new Map(
 
 export const typeNames = Object.keys(wordsByType) as readonly TypeName[];
 
-/** The type that a word means. `any` means no constraint. */
+/** Returns the type that a word means. "any" means that every type is allowed. Returns undefined for unknown words. */
 export function typeOfWord(word: string): TypeName | "any" | undefined {
   const lower = word.trim().toLowerCase();
   return anyWords.includes(lower) ? "any" : typeByWord.get(lower);
 }
 
-/** A longer text is not the name of a type. */
+/** The maximum number of characters of a type. A longer text is not the name of a type. */
 const longest = 200;
 
-/** The schema for a type in the notation of another language. Undefined for unknown words. */
+/** Returns the schema for a type such as `List[int]`. Returns undefined if a word is unknown. */
 export function schemaOfWords(text: string): Schema | undefined {
   return text.length > longest ? undefined : read(text.trim().replaceAll(/\btyping\./gi, ""), 0);
 }
@@ -60,7 +60,7 @@ function readWord(text: string): Schema | undefined {
   return type === undefined ? undefined : { type };
 }
 
-/** Reads `string[]`, `list of strings`, `string?`. */
+/** Reads `string[]`, `list of strings` and `string?`. */
 function readList(text: string, depth: number): Schema | undefined {
   const optional = /^(.+)\?$/.exec(text)?.[1];
   if (optional !== undefined) return union([read(optional, depth + 1), { type: "null" }]);
@@ -70,7 +70,7 @@ function readList(text: string, depth: number): Schema | undefined {
     : listOf(read(item, depth + 1) ?? read(item.replace(/s$/i, ""), depth + 1));
 }
 
-/** Reads `List[int]`, `dict(str, float)`, `Map<string, int>`, `Optional[str]`, `Literal['a', 'b']`. */
+/** Reads `List[int]`, `dict(str, float)`, `Map<string, int>`, `Optional[str]` and `Literal['a', 'b']`. */
 function readGeneric(text: string, depth: number): Schema | undefined {
   const [, name = "", inside = ""] = /^([A-Za-z][\w.]*)\s*(?:\[(.*)\]|\((.*)\)|<(.*)>)$/s.exec(text) ?? [];
   const found = /^[A-Za-z][\w.]*\s*[[(<](.*)[\])>]$/s.exec(text)?.[1] ?? inside;
@@ -101,9 +101,9 @@ function mapOf(value: Schema | undefined, parts: number): Schema | undefined {
   return value === true || parts < 2 ? { type: "object" } : { type: "object", additionalProperties: value };
 }
 
-function tupleOf(places: readonly (Schema | undefined)[]): Schema | undefined {
-  if (!areKnown(places)) return undefined;
-  return { type: "array", prefixItems: places, minItems: places.length, maxItems: places.length };
+function tupleOf(items: readonly (Schema | undefined)[]): Schema | undefined {
+  if (!areKnown(items)) return undefined;
+  return { type: "array", prefixItems: items, minItems: items.length, maxItems: items.length };
 }
 
 function union(branches: readonly (Schema | undefined)[]): Schema | undefined {
@@ -132,7 +132,7 @@ function literals(text: string): SchemaObject | undefined {
   return areKnown(values) ? { enum: [...new Set(values)] } : undefined;
 }
 
-/** The parts of a text between separators that are outside of brackets and quotes. */
+/** Splits a text at separators that are outside of brackets and quotes. */
 function splitOutside(text: string, separator: RegExp): readonly string[] {
   const parts: string[] = [];
   let [depth, quote, start] = [0, "", 0];

@@ -1,7 +1,8 @@
-// The keywords of JSON Schema: the kind of their values and what they describe. Readers, walkers, merges, checks and writers use this
-// table. A new keyword is a row here, and its check in `emit/validator/plan-*.ts` and `check/values/accepts-*.ts`.
+// The keywords of JSON Schema, in one table. For each keyword, the table defines the kind of its value and the part of
+// a value that it describes. All stages use this table. A new keyword is a row of this table, with its checks in
+// `emit/validator/plan-*.ts` and `check/values/accepts-*.ts`.
 
-/** The kind of a keyword's value. `ir.ts` has the types. */
+/** The kind of a keyword's value. `ir.ts` contains the TypeScript types. */
 export type Kind =
   | "schema"
   | "schemas"
@@ -18,41 +19,54 @@ export type Kind =
   | "discriminator";
 
 /**
- * The subject of the schemas of a keyword: the value itself, a property by its name, properties of any other name,
- * the names of properties, items, some of the items, or nothing until something refers to them.
+ * The part of a value that the schemas of a keyword describe: the value itself, a property with a given name, all other
+ * properties, the names of properties, the items, or some of the items. "definitions" means that the schemas describe
+ * nothing until a reference points to them.
  */
 export type Part = "value" | "property" | "properties" | "names" | "items" | "some items" | "definitions";
 
 export interface Keyword {
   readonly kind: Kind;
-  /** The age of the first draft that has the keyword (see `schema/drafts.ts`). */
+  /** The number of the first draft that has the keyword, for example 4. `schema/drafts.ts` lists the drafts. */
   readonly since: number;
-  /** Set if the value contains schemas. */
+  /** The part of a value that the schemas of this keyword describe. Only keywords that contain schemas have this field. */
   readonly of?: Part;
-  /** Earlier drafts also accept a list of schemas. */
+  /** True if earlier drafts also accept a list of schemas as the value. */
   readonly listed?: true;
-  /** The only type whose values it describes. */
+  /** The keyword applies only to values of this type. */
   readonly about?: "object" | "array" | "string" | "number";
-  /** No value is invalid because of it. */
+  /** True if the keyword never makes a value invalid. */
   readonly annotation?: true;
-  /** It has an effect only beside one of these. */
+  /** The keyword has an effect only beside one of these keywords. */
   readonly needs?: readonly ("if" | "contains" | "oneOf" | "anyOf")[];
-  /** It applies to the parts of a value that the keywords beside it do not evaluate. */
+  /**
+   * True for `unevaluatedProperties` and `unevaluatedItems`. They apply to properties or items that no other keyword
+   * evaluates.
+   */
   readonly leftOver?: true;
   /**
-   * How two schemas that both apply are merged. `outer`: only the first schema's value; `first`: the second's if the first has none;
-   * `apart`: `schema/merge.ts` has code for it. Without this field two different values stay in two schemas.
+   * How two schemas are merged if both have the keyword and both apply. Three of these methods need an explanation:
+   * - `outer`: only the keyword of the first schema is used.
+   * - `first`: the keyword of the second schema is used only if the first schema does not have it.
+   * - `apart`: `schema/merge.ts` contains code for this keyword.
+   * Without this field, schemas with different values of the keyword are not merged.
    */
   readonly merge?: "largest" | "smallest" | "either" | "all" | "first" | "outer" | "apart";
-  /** Describes the keyword to the model if Gemini does not have it: in expectations, and as a sentence in declarations. */
+  /**
+   * Describes the keyword in English. The text is used in expected texts, and in declarations if Gemini does not
+   * support the keyword.
+   */
   readonly phrase?: (value: unknown) => string;
-  /** Set by the compiler. Documents cannot contain it. */
+  /** True if only the compiler sets the keyword. Documents cannot contain it. */
   readonly internal?: true;
-  /** It structures a document or is for other programs: `readSchema` ignores it without a report. */
+  /**
+   * True if `readSchema` ignores the keyword without a report, because it structures a document or is meant for other
+   * programs.
+   */
   readonly silent?: true;
 }
 
-/** The keywords of the normal form, in its order. */
+/** The keywords of the normal form. `keywordsWhere` returns keywords in this order. */
 export const normalKeywords = {
   title: { kind: "text", since: 4, annotation: true, merge: "outer" },
   description: { kind: "text", since: 4, annotation: true, merge: "first" },
@@ -84,7 +98,10 @@ export const normalKeywords = {
   minLength: { kind: "count", since: 4, about: "string", merge: "largest" },
   maxLength: { kind: "count", since: 4, about: "string", merge: "smallest" },
   pattern: { kind: "text", since: 4, about: "string" },
-  /** Longer texts are not matched against `pattern`. Only foreign documents get it, because their service checks these texts. */
+  /**
+   * The maximum number of characters of a text to which `pattern` is applied. Only schemas of foreign documents have
+   * this keyword, because the service of the document checks longer texts.
+   */
   patternUpTo: { kind: "count", since: 4, about: "string", internal: true },
   minimum: { kind: "number", since: 4, about: "number", merge: "largest" },
   maximum: { kind: "number", since: 4, about: "number", merge: "smallest" },
@@ -139,7 +156,7 @@ export const normalKeywords = {
   $ref: { kind: "text", since: 4 },
 } as const satisfies Readonly<Record<string, Keyword>>;
 
-/** Keywords of drafts and dialects that the normal form writes in another way. */
+/** Keywords of drafts and dialects that the normal form does not contain. */
 const foreignKeywords = {
   example: { kind: "value", since: 4, annotation: true },
   nullable: { kind: "flag", since: 4 },
@@ -163,7 +180,10 @@ const foreignKeywords = {
   xml: { kind: "value", since: 4, silent: true },
 } as const satisfies Readonly<Record<string, Keyword>>;
 
-/** Keywords that readers look for first. Written schemas have them in this order, then the others by name. */
+/**
+ * The keywords that readers look for first. A written schema begins with them, in this order. All other keywords follow
+ * by name.
+ */
 export const writtenFirst = [
   ...(["$ref", "type", "title", "description", "const", "enum", "format"] as const),
   ...(["pattern", "minLength", "maxLength"] as const),
@@ -175,23 +195,23 @@ export const writtenFirst = [
 
 export type NormalKeyword = keyof typeof normalKeywords;
 
-/** The same table, typed so that every row may have every field. */
+/** The same table as `normalKeywords`, with a type in which every row may have every field. */
 export const normalForm: Readonly<Record<NormalKeyword, Keyword>> = normalKeywords;
 
 const normalNames = Object.keys(normalForm) as readonly NormalKeyword[];
 
-/** Every keyword by its name. */
+/** All keywords by name. */
 export const vocabulary: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ...Object.entries(normalForm),
   ...Object.entries(foreignKeywords),
 ]);
 
-/** The keywords of the normal form that pass a test, in the order of the table. */
+/** Returns the keywords of the normal form that pass a test, in the order of the table. */
 export function keywordsWhere(test: (keyword: Keyword, name: NormalKeyword) => boolean): NormalKeyword[] {
   return normalNames.filter((name) => test(normalForm[name], name));
 }
 
-/** Keywords that change neither the valid values nor the meaning of another keyword. */
+/** The keywords that have no influence on which values are valid, or on the meaning of other keywords. */
 export const annotations: ReadonlySet<string> = new Set(
   [...vocabulary].flatMap(([name, keyword]) => (isAnnotation(keyword) ? [name] : [])),
 );
@@ -200,13 +220,13 @@ function isAnnotation({ annotation, needs }: Keyword): boolean {
   return annotation === true && needs === undefined;
 }
 
-/** Keywords whose schemas apply to the same value, of any type. */
+/** The keywords whose schemas apply to the same value as the keyword, for values of any type. */
 export const inPlaceKeywords: ReadonlySet<string> = new Set<string>([
   "$ref",
   ...keywordsWhere(({ of, about }) => of === "value" && about === undefined),
 ]);
 
-/** The type that the keywords of a schema describe, for schemas without `type`. */
+/** Returns the type to which the keywords of a schema apply. It is used for schemas without `type`. */
 export function impliedType(schema: object): "object" | "array" | "string" | "number" | undefined {
   return (["object", "array", "string", "number"] as const).find((type) =>
     keywordsAbout[type].some((name) => Object.hasOwn(schema, name)),

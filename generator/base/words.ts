@@ -1,4 +1,4 @@
-/** The words of a name, split at underscores, dashes and case changes: `getHTTPStatus_v2` → get HTTP Status v2. */
+/** Splits a name into words, at underscores, dashes and case changes: `getHTTPStatus_v2` → get HTTP Status v2. */
 export function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -7,7 +7,10 @@ export function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** A name without underscores at its ends. A pattern would take quadratic time for a long row of underscores inside of the name. */
+/**
+ * Removes underscores at both ends of a name. A regular expression would take quadratic time for a name with many
+ * underscores inside.
+ */
 export function trimUnderscores(name: string): string {
   let [start, end] = [0, name.length];
   while (start < end && name[start] === "_") start += 1;
@@ -15,17 +18,17 @@ export function trimUnderscores(name: string): string {
   return name.slice(start, end);
 }
 
-/** A name without accents: `résumé` → resume. Letters without a counterpart in ASCII stay. */
+/** Removes accents: `résumé` → resume. Letters without a counterpart in ASCII stay. */
 export function withoutAccents(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}+/gu, "");
 }
 
-/** Whether a name loses letters when it is written in ASCII: `天气`, `straße`. */
+/** Returns whether a name contains letters that ASCII cannot express, as in `天气` and `straße`. */
 export function losesLetters(name: string): boolean {
   return /(?![\x00-\x7f])[\p{L}\p{N}]/u.test(withoutAccents(name));
 }
 
-/** Makes a legal folder name from any name: `Home Lights.v2` → home-lights-v2. */
+/** Converts any name to a legal folder name: `Home Lights.v2` → home-lights-v2. */
 export function folderName(name: string): string {
   const words = wordsOf(name).map((word) => word.toLowerCase());
   const joined = words.join("-");
@@ -34,22 +37,30 @@ export function folderName(name: string): string {
 
 export const legalSetName = /^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$/;
 
-/** Gemini has always accepted dashes too. Its guide advises against them, so they are kept only if the user wants them. */
+/**
+ * Matches names of tools that may contain dashes. Gemini accepts dashes, but its guide advises against them, so they
+ * are kept only if an option is set.
+ */
 export const nameWithDashes = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 
-/** The default name of a set whose document has no name: `specs/weather.tools.yaml` → weather, `specs/pet shop.json` → pet-shop. */
+/**
+ * Returns the default name of a tool set whose document has no name: `specs/weather.tools.yaml` → weather,
+ * `specs/pet shop.json` → pet-shop.
+ */
 export function setNameOf(path: string): string {
   const file = path.slice(path.lastIndexOf("/") + 1);
   const stem = file.replace(/(\.(tools|openapi|swagger|mcp))?\.(ya?ml|json|[cm]?[jt]s)$/i, "");
   return legalSetName.test(stem) ? stem : folderName(stem);
 }
 
-/** The words by which a search finds a text, each in the form that `singular` returns. */
+/** Returns the words by which a search finds a text, in singular form. */
 export function searchWords(text: string): readonly string[] {
   return plainWords(text).map(singular);
 }
 
-/** Words of any script in lower case and without accents. Words are also split at case changes. */
+/**
+ * Returns the words of a text in any script, in lower case and without accents. A case change also begins a new word.
+ */
 export function plainWords(text: string): readonly string[] {
   return withoutAccents(text)
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -59,20 +70,23 @@ export function plainWords(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** The singular of a word, good enough to compare words: `statuses` becomes `status`, `repositories` becomes `repository`. */
+/**
+ * Returns the singular of an English word. It is precise enough to compare words: `statuses` → status, `repositories` →
+ * repository.
+ */
 export function singular(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && /[^siu]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** A text as one word of a command line, quoted if a shell would treat a character specially. */
+/** Returns a text as one argument of a command line. It is quoted if a shell would interpret one of its characters. */
 export function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }
 
-/** A text as an entry of a YAML list, quoted if YAML would read something else. */
+/** Returns a text as an entry of a YAML list. It is quoted if YAML would read it as something else than this text. */
 export function yamlWord(text: string): string {
   const isPlain = /^[A-Za-z_][\w./-]*$/.test(text) && !/^(?:null|true|false|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

@@ -5,13 +5,13 @@ import { typeOf } from "./values/accepts-scalar.js";
 import { contradictionsIn } from "./rules/contradictory-bounds.js";
 import type { Checking, SchemaVisit } from "./rule.js";
 import { holdsUnsafeInteger } from "./rules/unsafe-integers.js";
-import { areLeftOut, triedUpTo } from "./rules/unsafe-pattern.js";
+import { isUnsafeForNames, matchedUpTo } from "./rules/unsafe-pattern.js";
 import { faultOfDefault } from "./rules/wrong-default.js";
 
 /**
- * Leaves out the details of a foreign document that the checks have reported: a default that its schema forbids, an
- * empty enum, a match against a pattern with texts for which it is not safe. The author of the document does not read
- * our diagnostics, and the service checks these details anyway.
+ * Removes details of a foreign document that the rules have reported, such as an empty enum or a default that
+ * its schema forbids. Slow patterns stay, but are matched against short texts only. The author of the
+ * document does not read our diagnostics, and the service checks these details itself.
  */
 export function mendSet(checking: Checking): ToolSet {
   const { set } = checking;
@@ -37,18 +37,18 @@ function mendTool(tool: Tool, shared: SchemaVisit["resolve"], checking: Checking
 interface Mending {
   readonly checking: Checking;
   readonly resolve: SchemaVisit["resolve"];
-  /** The nearest known location. */
+  /** The location of the current schema. If the schema has no location, it is the location of a parent. */
   readonly at: Origin;
 }
 
 function mend(schema: Schema, mending: Mending): Schema {
   if (typeof schema === "boolean") return schema;
   const at = schema[origin] ?? mending.at;
-  const whole = mapChildren(schema, (child) => mend(child, { ...mending, at }));
+  const mended = mapChildren(schema, (child) => mend(child, { ...mending, at }));
   const dropped = new Set<string>(wrongKeywords(schema, { ...mending, at }));
-  const kept = Object.entries(whole).filter(([keyword]) => !dropped.has(keyword));
-  const { patternProperties } = whole;
-  const patternUpTo = triedUpTo(schema, mending.checking);
+  const kept = Object.entries(mended).filter(([keyword]) => !dropped.has(keyword));
+  const { patternProperties } = mended;
+  const patternUpTo = matchedUpTo(schema, mending.checking);
   return {
     [origin]: at,
     ...Object.fromEntries(kept),
@@ -72,8 +72,8 @@ function wrongKeywords(schema: SchemaObject, { checking, resolve, at }: Mending)
 }
 
 /**
- * Whether no value of the enum has the type. Read literally, no value would be valid. The author meant something else
- * that cannot be known.
+ * Whether no value of the enum has the declared type. The schema would then allow no value at all, which the
+ * author cannot have intended.
  */
 function hasNoValueOfType({ type, enum: values = [] }: SchemaObject): boolean {
   if (typeof type !== "string" || values.length === 0) return false;
@@ -83,12 +83,15 @@ function hasNoValueOfType({ type, enum: values = [] }: SchemaObject): boolean {
   });
 }
 
-/** Names that a removed pattern may have covered stay allowed with any value. */
+/**
+ * Removes unsafe patterns. If a pattern was removed, property names without a pattern are allowed with any
+ * value.
+ */
 function withoutUnsafe(
   patterns: Readonly<Record<string, Schema>>,
   checking: Checking,
 ): Readonly<Record<string, Schema>> {
-  const safe = Object.entries(patterns).filter(([pattern]) => !areLeftOut(pattern, checking));
+  const safe = Object.entries(patterns).filter(([pattern]) => !isUnsafeForNames(pattern, checking));
   const isSame = safe.length === Object.keys(patterns).length;
   return isSame ? patterns : Object.fromEntries([...safe, ["", true]]);
 }

@@ -2,7 +2,10 @@ import type { Checking } from "./rule.js";
 
 const reported = new WeakMap<Checking, Set<string>>();
 
-/** Whether this run of the checks meets the key for the first time. A detail that occurs everywhere in a document is reported once. */
+/**
+ * Returns true for the first call with a key in one run of the checks. A rule uses this to report a detail
+ * once, although the detail occurs in many schemas.
+ */
 export function isFirst(checking: Checking, key: string): boolean {
   const known = reported.get(checking) ?? new Set<string>();
   reported.set(checking, known);

@@ -1,10 +1,12 @@
+import type { FunctionDeclaration } from "@toolpress/runtime";
+import type { Problem } from "../diagnostics/catalogue/definition.js";
 import type { Report } from "../diagnostics/report.js";
 import type { Schema, SchemaObject, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
 import type { Origin } from "../base/origin.js";
 import type { DocumentPatterns } from "./patterns/document-patterns.js";
 
-/** The input that every rule reads and the report that it writes to. */
+/** The input of every rule, and the report to which rules add problems. */
 export interface Checking {
   readonly set: ToolSet;
   readonly options: Options;
@@ -12,21 +14,45 @@ export interface Checking {
   readonly patterns: DocumentPatterns;
 }
 
+/** One rule of the check stage. */
+interface Rule<Check> {
+  /** The problems that only this rule reports. `toolpress explain` and docs/diagnostics.md list them. */
+  readonly reports: readonly Problem<never>[];
+  readonly check: Check;
+}
+
 /** A rule for a complete set. */
-export type SetRule = (checking: Checking) => void;
+export type SetRule = Rule<(checking: Checking) => void>;
 
 /** A rule for one tool. */
-export type ToolRule = (tool: Tool, checking: Checking) => void;
+export type ToolRule = Rule<(tool: Tool, checking: Checking) => void>;
 
 /** A rule for one schema. `walk-schemas.ts` calls it once for every schema of a set. */
-export type SchemaRule = (visit: SchemaVisit, checking: Checking) => void;
+export type SchemaRule = Rule<(visit: SchemaVisit, checking: Checking) => void>;
+
+/** A rule for the declarations of a set. */
+export type LoweredRule = Rule<(tools: readonly Measured[], checking: Checking) => void>;
+
+/** A lowered tool with the sizes that the budgets limit. */
+export interface Measured {
+  readonly tool: Tool;
+  readonly declaration: FunctionDeclaration;
+  readonly size: { readonly bytes: number; readonly tokens: number; readonly depth: number };
+}
 
 export interface SchemaVisit {
   readonly schema: SchemaObject;
-  /** The location of the schema, or the nearest known one. */
+  /** The location of the schema, or of its nearest parent with a known location. */
   readonly at: Origin;
+  /**
+   * `input` is a schema in the arguments of a tool, and `output` is a schema that only results use. `shared`
+   * is a shared schema of the set that arguments may use.
+   */
   readonly side: "input" | "output" | "shared";
-  /** The schema only adds to its parent (a branch of anyOf, a condition). The parent may contain the missing keywords. */
+  /**
+   * True for a schema that only adds to its parent, such as a branch of `anyOf`. Keywords that are missing
+   * here may be in the parent.
+   */
   readonly partial: boolean;
   /** The name of the schema in messages: `days`, `address.street`, `tags[]`. */
   readonly name: string;

@@ -1,7 +1,9 @@
-import type { Measured } from "./budgets.js";
-import type { Checking } from "./rule.js";
+import type { Checking, Measured } from "./rule.js";
 
-/** Whether the tools fit the token budget although the user has selected none. If not, a diagnostic asks for a selection. */
+/**
+ * Checks the token budget of a document for which the user selected no operations. If all operations together
+ * exceed the budget, a diagnostic asks for a selection.
+ */
 export function fitUnselected(tools: readonly Measured[], { set, options, report }: Checking): boolean {
   const most = options.budgets.tokens;
   const found = tools.reduce((total, { size }) => total + size.tokens, 0);

@@ -4,7 +4,7 @@ import { eachChild } from "../base/schema-children.js";
 import type { Part } from "../base/vocabulary.js";
 import type { SchemaVisit } from "./rule.js";
 
-type Around = Omit<SchemaVisit, "schema">;
+type ParentVisit = Omit<SchemaVisit, "schema">;
 
 /** Visits every schema of a set once: arguments, results, and definitions of tools and of the set. */
 export function walkSchemas(set: ToolSet, visit: (visit: SchemaVisit) => void): void {
@@ -49,16 +49,16 @@ function onlyInResults(set: ToolSet): ReadonlySet<Schema> {
   return new Set([...outputs].filter((schema) => !inputs.has(schema)));
 }
 
-function walk(schema: Schema, around: Around, visit: (visit: SchemaVisit) => void): void {
+function walk(schema: Schema, parent: ParentVisit, visit: (visit: SchemaVisit) => void): void {
   if (typeof schema === "boolean") return;
-  const here: SchemaVisit = { ...around, schema, at: schema[origin] ?? around.at };
+  const here: SchemaVisit = { ...parent, schema, at: schema[origin] ?? parent.at };
   visit(here);
   eachChild(schema, (child, part, key) => walk(child, { ...here, ...viewOf(part, key, here) }, visit));
 }
 
 /**
- * The name and completeness of a child. A schema of properties or items is as partial as its parent. A schema that
- * only adds to the value, to its names or to some items is always partial.
+ * Returns the name and the `partial` flag of a child schema. The schema of a property or of all items has the
+ * same flag as its parent. Any other child only adds to its parent, so its flag is true.
  */
 function viewOf(
   part: Part,

@@ -3,13 +3,13 @@ import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { run } from "./run.js";
 
-/** Whether the file was started as a program, not imported by a test. */
+/** True if this file was started as a program. False if a test imported it. */
 const started =
   process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href;
 
-/** Runs the command line of this process; `bin/` calls it, in a version of Node that can. */
+/** Runs the command line of this process. `bin/` calls this function after it has checked the version of Node. */
 export async function main(): Promise<void> {
-  // A reader that closes early (`toolpress stats | head`) does not cause an error.
+  // If the reader of the output closes it early, as in `toolpress stats | head`, this is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
     throw error;

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join, posix, relative, resolve } from "node:path";
 import { UsageError } from "./commands/command.js";
-import { catalogue } from "../diagnostics/catalogue/index.js";
+import { definitions } from "../diagnostics/definitions.js";
 import type { Report } from "../diagnostics/report.js";
 import { showValue } from "../base/show-value.js";
 import { type Fields, isMapping, openFields } from "../dialects/fields.js";
@@ -15,23 +15,23 @@ import { defaultLimits, type Limits, read, withLocationsIn } from "../read/read.
 import { decodeText, encodingProblem } from "../read/load-file.js";
 import { readModuleError } from "./project/module-mistake.js";
 
-/** A validated config file, or the defaults without one. */
+/** A validated config file. If a project has no config file, it contains the defaults. */
 export interface Config {
-  /** Relative to the project root; undefined without a config file. */
+  /** The path of the config file relative to the project root. The value is undefined if there is none. */
   readonly file: string | undefined;
-  /** The listed files and folders; undefined means the folder `specs`. */
+  /** The listed files and folders. If the config lists none, the value is undefined, and the folder `specs` is used. */
   readonly specs: readonly string[] | undefined;
-  /** The settings of single specs, by path, for their dialect. */
+  /** The settings of single specs by path. The dialect of a spec reads its settings. */
   readonly settings: ReadonlyMap<string, SpecSettings>;
   readonly out: string;
   readonly stubs: string | undefined;
   readonly options: Options;
-  /** Whether the config sets `imports`. Otherwise the nearest tsconfig.json decides. */
+  /** True if the config sets `imports`. If not, the nearest tsconfig.json decides. */
   readonly hasImports: boolean;
   readonly limits: Limits;
 }
 
-/** The settings of a spec, with their origin. */
+/** The settings of one spec, and their location in the config. */
 export interface SpecSettings {
   readonly values: Readonly<Record<string, unknown>>;
   readonly origin: Origin;
@@ -52,7 +52,7 @@ export const configNames = ["yaml", "yml", "json", "ts", "mts", "js", "mjs"].map
   (ending) => `toolpress.config.${ending}`,
 );
 
-/** Reads the config that the command line names, or `toolpress.config.*` of a project. Undefined if a problem was reported. */
+/** Reads the config of `--config`, or `toolpress.config.*` in the project. Returns undefined after an error. */
 export async function readConfig(
   project: string,
   report: Report,
@@ -72,7 +72,9 @@ export async function readConfig(
   return readConfigFile(project, file, report);
 }
 
-/** From the project root; a config that the command line names may be anywhere. */
+/**
+ * Returns the path of the config that `--config` names, relative to the project root. It may be outside of the project.
+ */
 function namedConfig(project: string, named: string): string {
   const path = resolve(project, named);
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return fromRoot(project, path);
@@ -97,13 +99,13 @@ function readData(project: string, file: string, report: Report): SourceDocument
     report.add("TP112", undefined, { file, problem: encodingProblem(bytes) });
     return undefined;
   }
-  // A config in which everything is commented out sets nothing.
+  // If all lines of a config are comments, it sets nothing.
   const lines = text.replace(/^\uFEFF/, "").split("\n");
   if (lines.every((line) => /^\s*(?:#|$)/.test(line))) return emptyDocument(file, {});
   return read({ path: file, text }, report);
 }
 
-/** TypeScript and JavaScript configs are executed, because the user chose that form. The result must be plain data. */
+/** Runs a config in TypeScript or JavaScript and returns its data. This is safe, because the user chose this format. */
 async function runModule(project: string, file: string, report: Report): Promise<SourceDocument | undefined> {
   try {
     const { createJiti } = await import("jiti");
@@ -112,13 +114,13 @@ async function runModule(project: string, file: string, report: Report): Promise
     const document = emptyDocument(file, JSON.parse(JSON.stringify(value ?? null)));
     return withLocationsIn(decodeText(readFileSync(resolve(project, file))) ?? "", document);
   } catch (error) {
-    const { problem, help } = readModuleError(error);
-    report.add("TP112", undefined, { file, problem }, { help });
+    const { problem, help, location } = readModuleError(error, resolve(project, file), file);
+    report.add("TP112", location, { file, problem }, { help });
     return undefined;
   }
 }
 
-/** A document of data without text. All its locations are the start of the file. */
+/** Returns a document of data that has no text. All locations in it are the beginning of the file. */
 function emptyDocument(file: string, value: unknown): SourceDocument {
   return { file, text: "", value, format: "json", location: () => ({ file, line: 1, column: 1, length: 0 }) };
 }
@@ -183,7 +185,7 @@ function checkConfig(document: SourceDocument, project: string, report: Report):
   };
 }
 
-/** Whether a path is inside a folder whose files Git or other programs run. On Windows the names have other spellings. */
+/** Returns whether a path is inside of `.git` or a similar folder. Other programs run the files of these folders. */
 function isOfOthers(project: string, path: string): boolean {
   const steps = [path, relative(realOf(project), realOf(resolve(project, path)))];
   return steps
@@ -208,7 +210,7 @@ function checkOptions(fields: Fields, report: Report): Options {
   };
 }
 
-/** The option was a boolean before: `true` still means the default and `false` means `off`. */
+/** Reads `checkResults`. As in earlier versions, it may be a boolean: `true` is the default, and `false` is "off". */
 function readCheckResults(fields: Fields): Options["checkResults"] | undefined {
   const found = fields.raw("checkResults");
   if (typeof found === "boolean") return found ? defaultOptions.checkResults : "off";
@@ -226,7 +228,7 @@ function checkCounts<T extends object>(fields: Fields, name: string, defaults: T
 const severities: readonly Severity[] = ["error", "warning", "note", "off"];
 
 function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, Severity>> {
-  const codes = Object.keys(catalogue);
+  const codes = [...definitions.keys()];
   const inner = openFields(
     fields.mapping("severity") ?? {},
     fields.origin("severity"),
@@ -238,14 +240,14 @@ function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, 
   for (const code of codes) {
     const severity = inner?.has(code) ? inner.choice(code, severities) : undefined;
     if (severity === undefined || inner === undefined) continue;
-    if (catalogue[code as keyof typeof catalogue].severity === "error" && severity !== "error")
+    if (definitions.get(code)?.severity === "error" && severity !== "error")
       report.add("TP115", inner.origin(code), { code });
     checked[code] = severity;
   }
   return checked;
 }
 
-/** Checks the names of settings. The dialect that reads the settings checks their values. */
+/** The names that each setting of a spec may contain. The dialect that reads a setting checks its values. */
 const namesWithin = { prune: ["deprecated", "internal", "depth", "descriptions"], pages: ["limit"] };
 
 function checkNames<T extends object>(settings: T, at: Origin, where: string, report: Report): T {
@@ -258,13 +260,13 @@ function checkNames<T extends object>(settings: T, at: Origin, where: string, re
   return settings;
 }
 
-/** Only Windows reads a backslash as a separator, and a config must work on every system. */
+/** Reports a path with backslashes. Only Windows reads them as separators, and a config must work on every system. */
 function checkSlashes(path: string, field: string, at: Origin, report: Report): void {
   if (!path.includes("\\")) return;
   report.add("TP202", at, { field, expected: "a path with forward slashes", found: JSON.stringify(path) });
 }
 
-/** A list contains files and folders. A mapping contains the settings of single specs, and the folder `specs` is compiled too. */
+/** Reads `specs`: a list of files and folders, or the settings of single specs beside the folder `specs`. */
 function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "settings"> {
   const none = { specs: undefined, settings: new Map() };
   if (!fields.has("specs")) return none;
@@ -284,14 +286,14 @@ function checkSpecs(fields: Fields, report: Report): Pick<Config, "specs" | "set
       report.add("TP202", at, { field: path, expected: "a mapping", found: showValue(setting) });
     else {
       const values = checkNames(setting ?? {}, at, `the settings of ${JSON.stringify(path)}`, report);
-      // "./specs/a.yaml" means "specs/a.yaml".
+      // The path is normalised, because "./specs/a.yaml" and "specs/a.yaml" are the same file.
       settings.set(posix.normalize(path), { values, origin: at });
     }
   }
   return { specs: undefined, settings };
 }
 
-/** A hint with the most similar name. */
+/** Returns a hint that contains the most similar name. Returns undefined if no name is similar. */
 export function didYouMean(word: string, names: Iterable<string>): string | undefined {
   const near = nearest(word, names);
   return near === undefined ? undefined : `Did you mean ${JSON.stringify(near)}?`;

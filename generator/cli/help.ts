@@ -1,7 +1,7 @@
 import type { Palette } from "./terminal/colour.js";
 import { type Command, commonFlags, type Flag } from "./commands/command.js";
 
-/** Help texts, of the program and of one command. */
+/** Returns the help text of the program. */
 export function helpForAll(commands: readonly Command[], palette: Palette): string {
   const { bold, dim } = palette;
   return [

@@ -2,7 +2,9 @@ import { parseArgs } from "node:util";
 import { nearest } from "../base/nearest.js";
 import { type Command, commonFlags, type Flag, type Given, UsageError } from "./commands/command.js";
 
-/** Parses the arguments of a command. An unknown flag is a usage error, with the most similar flag as a hint. */
+/**
+ * Parses the arguments of a command. Throws a usage error for an unknown flag, with the most similar flag as a hint.
+ */
 export function parseArguments(command: Command, args: readonly string[]): Given {
   const flags: Command["flags"] = { ...command.flags, ...commonFlags };
   const options = Object.fromEntries(

@@ -10,7 +10,7 @@ import { commands } from "./commands/index.js";
 import { reasonOf } from "../write/refusals.js";
 import { parseArguments } from "./parse-arguments.js";
 
-/** Runs the program: arguments in, exit code out. */
+/** Runs the program with its arguments and returns the exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
     return await runCommand(args, terminal);
@@ -43,7 +43,7 @@ async function runCommand(args: readonly string[], terminal: Terminal): Promise<
   return command.run(given, { ...terminal, cwd: folderOf(given, terminal.cwd) });
 }
 
-/** The folder that `--cwd` names. */
+/** Returns the folder that `--cwd` names. */
 function folderOf(given: Given, cwd: string): string {
   const named = given.text("cwd");
   if (named === undefined) return cwd;
@@ -78,7 +78,7 @@ function showUsageError(error: UsageError, { stderr, env }: Terminal): ExitCode 
   return exitCodes.usage;
 }
 
-/** Reports a failed system call, because it is a problem of the machine and not a bug. */
+/** Returns whether an error is a failed system call. Such an error is a problem of the machine, and not a bug. */
 function isRefusal(error: unknown): error is NodeJS.ErrnoException & { path: string } {
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   return code !== undefined && syscall !== undefined && path !== undefined;

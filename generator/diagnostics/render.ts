@@ -11,11 +11,17 @@ export type Format = (typeof formats)[number];
 
 export interface TextOptions {
   readonly palette?: Palette;
-  /** The most problems of one code that are rendered. Further ones are only counted, but errors are always rendered. */
+  /**
+   * The largest number of problems with the same code that are rendered. Further problems are only counted.
+   * Errors are always rendered.
+   */
   readonly mostOfACode?: number;
 }
 
-/** For people: location, severity, code and message; the line with carets; the fix. */
+/**
+ * Renders diagnostics as text for people: the location, the message, the line of text with carets, and the
+ * fix.
+ */
 export function renderText(diagnostics: readonly Diagnostic[], options: TextOptions = {}): string {
   const { palette = plain, mostOfACode = Infinity } = options;
   const counts = new Map<string, number>();
@@ -47,7 +53,10 @@ function renderOne(diagnostic: Diagnostic, palette: Palette): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Indents all lines of a multi-line help, such as the output of a process, so that none looks like a diagnostic. */
+/**
+ * Indents all lines of a help text. The help may be the output of a process, and none of its lines may look
+ * like a diagnostic.
+ */
 function renderHelp(help: string): string {
   return help.split("\n").map(printable).join("\n        ");
 }
@@ -57,7 +66,7 @@ function renderFrame(
   paint: Paint,
   palette: Palette,
 ): readonly string[] {
-  // An empty line shows nothing.
+  // A code frame of an empty line would show nothing.
   if (location === undefined || frame === undefined || frame.trim() === "") return [];
   const { line, carets } = codeFrame(frame, location.column - frameFrom, location.length);
   const gutter = " ".repeat(String(location.line).length);
@@ -71,12 +80,15 @@ function showLocation({ file, line, column }: SourceLocation): string {
   return `${printable(file)}:${line}:${column}`;
 }
 
-/** For machines: the same records, one JSON array; invisible characters escaped. */
+/** Renders a value as JSON for programs. Invisible characters are escaped. */
 export function renderJson(value: unknown): string {
   return visibleJson(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** For GitHub: workflow commands that annotate the lines of a pull request. `folder` is the project, from the root of the repository. */
+/**
+ * Renders workflow commands of GitHub, which annotate the lines of a pull request. `folder` is the path of
+ * the project in the repository.
+ */
 export function renderGithub(diagnostics: readonly Diagnostic[], folder = ""): string {
   const lines = diagnostics.map(({ code, severity, message, help, location }) => {
     const properties = [

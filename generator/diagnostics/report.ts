@@ -1,23 +1,26 @@
-import type { Definition } from "./catalogue/definition.js";
-import { catalogue, type Code, type Parameters } from "./catalogue/index.js";
+import type { Code, Definition, Problem } from "./catalogue/definition.js";
+import { catalogue, type CatalogueCode, type Parameters } from "./catalogue/index.js";
 import type { Severity } from "../options.js";
 import type { Locatable, Origin, SourceLocation } from "../base/origin.js";
 
-export type { Code } from "./catalogue/index.js";
+export type { Code } from "./catalogue/definition.js";
 
-/** One problem, ready to render. */
+/** One problem with its location and its texts. */
 export interface Diagnostic {
   readonly code: Code;
   readonly severity: "error" | "warning" | "note";
   readonly message: string;
-  /** The fix for this case. */
+  /** The advice for correcting the problem. */
   readonly help: string;
   readonly location: SourceLocation | undefined;
-  /** Other locations of the problem, e.g. the first of two colliding names. */
+  /** Other locations that belong to the problem, for example the first of two colliding names. */
   readonly related: readonly Related[];
-  /** The line of the location, for a code frame. Of a very long line, a part that contains the location. */
+  /**
+   * The line of text that a code frame shows. If the line is very long, only a part that contains the
+   * location.
+   */
   readonly frame: string | undefined;
-  /** The number of characters of the line before the frame. Default: 0. */
+  /** The number of characters before `frame` in the line. Default: 0. */
   readonly frameFrom?: number;
 }
 
@@ -28,11 +31,15 @@ export interface Related {
   readonly frameFrom?: number;
 }
 
-/** The subject of a problem: a node, the key of a node, a location, or undefined if it has none. */
+/**
+ * The location of a problem: a node, the key of a node, or a range in a file. Undefined if the problem has no
+ * location.
+ */
 export type At = Origin | { readonly key: Origin } | SourceLocation | undefined;
 
+/** Optional details of a problem. */
 export interface Details {
-  /** Replaces the catalogue's general advice. */
+  /** The advice that replaces `fix` of the catalogue. */
   readonly help?: string | undefined;
   readonly related?: readonly { readonly message: string; readonly at: At }[];
 }
@@ -40,20 +47,24 @@ export interface Details {
 /** Collects the problems of one run. */
 export interface Report {
   /** Adds a problem and returns its severity. */
-  add<C extends Code>(code: C, at: At, parameters: Parameters<C>, details?: Details): Severity;
-  /** Declares that later problems belong to a foreign document, in which a bad detail costs no tool. */
+  add<C extends CatalogueCode>(code: C, at: At, parameters: Parameters<C>, details?: Details): Severity;
+  add<P>(problem: Problem<P>, at: At, parameters: P, details?: Details): Severity;
+  /**
+   * Declares that all later problems belong to a foreign document. Some errors are then warnings, because
+   * only a detail of a tool is lost.
+   */
   treatAsForeign(): void;
   readonly hasErrors: boolean;
   readonly errorCount: number;
   /** The number of problems so far, of any severity. */
   readonly size: number;
-  /** The code of the latest error, even if it had already been reported. */
+  /** The code of the error that was added last. An equal error may have been added before. */
   readonly lastError: Code | undefined;
-  /** Whether an error lies at a node or below it. */
+  /** Whether an error is located at a node or below it. */
   hasErrorsWithin(node: Origin): boolean;
-  /** Codes of the errors at a node or below it. */
+  /** The codes of the errors that are located at a node or below it. */
   errorsWithin(node: Origin): readonly Code[];
-  /** Ordered by file, line, column and code; each problem once. */
+  /** Returns the problems, ordered by file, line, column and code. Equal problems occur once. */
   sorted(): readonly Diagnostic[];
 }
 
@@ -75,14 +86,15 @@ export function createReport(options: ReportOptions = { strict: false, severity:
     treatAsForeign() {
       isForeign = true;
     },
-    add(code, at, parameters, details = {}) {
-      const severity = severityOf(code, options, isForeign);
+    add(given: CatalogueCode | Problem<never>, at: At, parameters: unknown, details: Details = {}) {
+      const { code, ...definition } = problemOf(given);
+      const severity = severityOf(code, definition, options, isForeign);
       if (severity === "off") return severity;
-      const definition: Definition<never> = catalogue[code];
       const render = definition.message as (parameters: unknown) => string;
       if (severity === "error") {
         lastError = code;
-        // Two tools may share the location of an error. It is reported once and belongs to both.
+        // Two tools may refer to the same location. An error at this location is reported once and belongs to
+        // both tools.
         const node = nodeOf(at);
         if (node !== undefined) errorNodes.push({ code, node });
       }
@@ -124,7 +136,10 @@ export function createReport(options: ReportOptions = { strict: false, severity:
   };
 }
 
-/** Merges the problems of several reports without duplicates: two specs may find the same problem in a file that both refer to. */
+/**
+ * Merges the problems of several reports without duplicates. Two specs may refer to the same file, and then
+ * report its problems twice.
+ */
 export function mergeDiagnostics(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
   const [first, ...others] = lists.filter((list) => list.length > 0);
   if (others.length === 0) return first ?? [];
@@ -140,9 +155,20 @@ function identityOf({ code, message, location }: Diagnostic): string {
   return JSON.stringify([code, message, location]);
 }
 
-/** Errors cannot be silenced; a loss is an error under `strict`. */
-function severityOf(code: Code, options: ReportOptions, isForeign: boolean): Severity {
-  const definition: Definition<never> = catalogue[code];
+function problemOf(given: CatalogueCode | Problem<never>): Problem<never> {
+  return typeof given === "string" ? { code: given, ...(catalogue[given] as Definition<never>) } : given;
+}
+
+/**
+ * Decides the severity of a problem. The config cannot change the severity of an error. With `strict`, a
+ * warning is an error.
+ */
+function severityOf(
+  code: Code,
+  definition: Definition<never>,
+  options: ReportOptions,
+  isForeign: boolean,
+): Severity {
   const usual = isForeign && definition.foreign !== undefined ? "warning" : definition.severity;
   if (usual === "error") return "error";
   const configured = options.severity[code];
@@ -165,12 +191,15 @@ function locate(at: At): Located {
   const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
   const location = node.document.location(node.path, on);
   if (node.document.isOutside === true) return { location, frame: undefined };
-  // A bundle of several files knows the lines of one of them only.
+  // A document may combine several files. `lineText` returns lines of only one of these files.
   if (location.file !== node.document.file) return { location, frame: undefined };
   return { location, ...excerptOf(lineOf(node.document, location.line), location.column) };
 }
 
-/** A minified document may be one very long line with hundreds of problems, so each problem keeps only a part of the line. */
+/**
+ * Returns the part of a line that a code frame shows. A minified document is one very long line and may have
+ * hundreds of problems, so a diagnostic does not keep the complete line.
+ */
 function excerptOf(line: string | undefined, column: number): Excerpt {
   if (line === undefined || line.length <= longestFrame) return { frame: line };
   const frameFrom = Math.max(0, column - 1 - longestFrame / 4);
@@ -199,7 +228,10 @@ function lineOf(document: Locatable, line: number): string | undefined {
 
 const lineStarts = new WeakMap<Locatable, readonly number[]>();
 
-/** Computed once per document: large documents have many diagnostics. */
+/**
+ * Returns the offsets at which the lines of a document start. The offsets are computed once, because a large
+ * document has many diagnostics.
+ */
 function lineStartsOf(document: Locatable): readonly number[] {
   const found = lineStarts.get(document);
   if (found !== undefined) return found;
@@ -223,7 +255,7 @@ function byLocation(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** By code unit, so that the order is the same in every locale. */
+/** Compares two texts by code unit, so that the order is the same in every locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

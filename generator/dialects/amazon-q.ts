@@ -2,20 +2,21 @@ import type { ForeignSchema, ImportedTool } from "../ir.js";
 import { draftOf } from "./draft.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { child, either, entries, has, isMapping, own, type Mapping, type Node } from "./node.js";
-import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.js";
 import { someTool, toolList } from "./tool-list.js";
 
 /**
- * Amazon Q Developer CLI in its three forms: the index file (one object keyed by id), the service's wire form
- * (`toolSpecification`) and the agent's list of specs (`inputSchema`, as in MCP).
+ * Tools of the Amazon Q Developer CLI. There are three forms: an index file, which has a tool for each id;
+ * requests of the service, which contain `toolSpecification`; and the list of an agent, which has
+ * `inputSchema` as in MCP.
  */
 export const amazonQ = foreignDialect({
   name: "amazon-q",
   title: "Amazon Q",
   recognises: (value) => isWire(value) || isIndex(value) || isAgentList(value),
-  read(root, reading) {
-    const entries = isIndex(root.value) ? indexEntries(root, reading) : toolList(root);
-    return { tools: readEach(entries, (entry) => readTool(entry, reading)) };
+  read(root, findings) {
+    const entries = isIndex(root.value) ? indexEntries(root, findings) : toolList(root);
+    return { tools: readEach(entries, (entry) => readTool(entry, findings)) };
   },
 });
 
@@ -33,55 +34,61 @@ function isIndex(value: unknown): boolean {
   );
 }
 
-/** Only the purpose that the agent adds distinguishes its list from that of MCP. Both are read in the same way. */
+/**
+ * Whether a list with `inputSchema` comes from an Amazon Q agent and not from an MCP server. Only an agent
+ * adds the argument `__tool_use_purpose`.
+ */
 function isAgentList(value: unknown): boolean {
   return someTool(value, (tool) => own(own(own(tool, "inputSchema"), "properties"), purpose) !== undefined);
 }
 
-function indexEntries(root: Node, reading: Reading): readonly Node[] {
+function indexEntries(root: Node, findings: Findings): readonly Node[] {
   return entries(root).flatMap(([key, entry]) => {
     const name = own(entry.value, "name");
     if (name === "dummy") {
-      reading.report.add("TP714", entry.origin, {
+      findings.report.add("TP714", entry.origin, {
         tool: "dummy",
-        why: "it only stands in for tools that are gone",
+        why: "it is a placeholder for tools that were removed",
       });
       return [];
     }
     if (typeof name === "string" && name !== key)
-      reading.report.add("TP715", child(entry, "name").origin, { key, name });
+      findings.report.add("TP715", child(entry, "name").origin, { key, name });
     return [entry];
   });
 }
 
-function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
-  if (mappingOf(entry, reading) === undefined) return undefined;
-  // A mark for the start of the service's cache, not a tool.
+function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
+  if (mappingOf(entry, findings) === undefined) return undefined;
+  // The entry is a marker for the cache of the service, not a tool.
   if (has(entry.value, "cachePoint")) return undefined;
   const spec = has(entry.value, "toolSpecification") ? child(entry, "toolSpecification") : entry;
-  if (mappingOf(spec, reading) === undefined) return undefined;
-  const name = nameOf(spec, child(spec, "name"), reading);
+  if (mappingOf(spec, findings) === undefined) return undefined;
+  const name = nameOf(spec, child(spec, "name"), findings);
   if (name === undefined) return undefined;
   reportOtherFields(
     spec,
     name,
     { read: ["name", "description", ...schemaKeys], harmless: ["tool_origin", "toolOrigin"] },
-    reading,
+    findings,
   );
   const schema = schemaOf(either(spec, ...schemaKeys));
-  if (!isMapping(schema.value)) return refuse(name, "an input schema", schema, reading);
+  if (!isMapping(schema.value)) return refuse(name, "an input schema", schema, findings);
   return toolOf(
     {
       entry: spec,
       name: child(spec, "name"),
       description: child(spec, "description"),
-      input: withoutPurpose(schema, name, reading),
+      input: withoutPurpose(schema, name, findings),
     },
-    reading,
+    findings,
   );
 }
 
-/** The service wraps the schema in `json`. Early descriptions of the format use `schema`. */
+/**
+ * Returns the schema of a tool. The service wraps it in `json`, and early descriptions of the format wrap it
+ * in `schema`.
+ */
 function schemaOf(node: Node): Node {
   if (isMapping(own(node.value, "json"))) return child(node, "json");
   return isMapping(own(node.value, "schema")) && !has(node.value, "type") ? child(node, "schema") : node;
@@ -89,12 +96,15 @@ function schemaOf(node: Node): Node {
 
 const purpose = "__tool_use_purpose";
 
-/** Removes an argument that the agent adds to every tool and takes away again before the tool runs. */
-function withoutPurpose(schema: Node, tool: string, reading: Reading): ForeignSchema {
+/**
+ * Removes `__tool_use_purpose`. The agent adds this argument to every tool and removes it before the tool
+ * runs.
+ */
+function withoutPurpose(schema: Node, tool: string, findings: Findings): ForeignSchema {
   const dialect = draftOf(schema.value);
   const properties = own(schema.value, "properties");
   if (!has(properties, purpose)) return { ...schema, dialect };
-  reading.report.add("TP713", child(schema, "properties", purpose).origin, {
+  findings.report.add("TP713", child(schema, "properties", purpose).origin, {
     tool,
     parameter: purpose,
     why: "the agent adds it to every tool and removes it before the call",

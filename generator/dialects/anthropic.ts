@@ -1,7 +1,7 @@
 import type { Example, ImportedTool, JsonObject } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { child, has, isMapping, items, own, type Node } from "./node.js";
-import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.js";
 import { toolChoiceOf } from "./tool-choice.js";
 import { someTool, toolList } from "./tool-list.js";
 
@@ -10,9 +10,9 @@ export const anthropic = foreignDialect({
   name: "anthropic",
   title: "Anthropic",
   recognises: (value) => someTool(value, (tool) => has(tool, "name") && has(tool, "input_schema")),
-  read: (root, reading) => ({
-    tools: readEach(toolList(root), (entry) => readTool(entry, reading)),
-    toolConfig: toolChoiceOf(child(root, "tool_choice"), reading),
+  read: (root, findings) => ({
+    tools: readEach(toolList(root), (entry) => readTool(entry, findings)),
+    toolConfig: toolChoiceOf(child(root, "tool_choice"), findings),
   }),
 });
 
@@ -21,39 +21,40 @@ const fields = {
   harmless: ["cache_control", "defer_loading", "eager_input_streaming", "strict", "allowed_callers"],
 };
 
-function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
-  if (mappingOf(entry, reading) === undefined) return undefined;
+function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
+  if (mappingOf(entry, findings) === undefined) return undefined;
   const type = own(entry.value, "type");
-  // Tools that Anthropic runs itself have no schema. A tool with a schema has a misspelt type.
+  // Tools that Anthropic runs itself have no schema. If a tool has a schema, its unknown type is a spelling
+  // mistake.
   const hosted = typeof type === "string" && type !== "custom" && !has(entry.value, "input_schema");
   if (hosted) {
-    reading.report.add("TP705", entry.origin, { kind: type, dialect: reading.dialect });
+    findings.report.add("TP705", entry.origin, { kind: type, dialect: findings.dialect });
     return undefined;
   }
-  const name = nameOf(entry, child(entry, "name"), reading);
+  const name = nameOf(entry, child(entry, "name"), findings);
   if (name === undefined) return undefined;
   if (type !== undefined && type !== null && type !== "custom")
-    return refuse(name, 'the type "custom" or none', child(entry, "type"), reading);
+    return refuse(name, 'the type "custom" or none', child(entry, "type"), findings);
   if (!has(entry.value, "input_schema"))
-    return refuse(name, "an input_schema", child(entry, "input_schema"), reading);
-  reportOtherFields(entry, name, fields, reading);
+    return refuse(name, "an input_schema", child(entry, "input_schema"), findings);
+  reportOtherFields(entry, name, fields, findings);
   return toolOf(
     {
       entry,
       name: child(entry, "name"),
       description: child(entry, "description"),
       input: child(entry, "input_schema"),
-      examples: examplesOf(child(entry, "input_examples"), name, reading),
+      examples: examplesOf(child(entry, "input_examples"), name, findings),
     },
-    reading,
+    findings,
   );
 }
 
-function examplesOf(list: Node, tool: string, reading: Reading): readonly Example[] {
+function examplesOf(list: Node, tool: string, findings: Findings): readonly Example[] {
   return items(list).flatMap(({ value, origin }) => {
     if (isMapping(value))
       return [{ args: value as JsonObject, result: undefined, description: undefined, origin }];
-    reading.lost("input_examples", tool, origin);
+    findings.lost("input_examples", tool, origin);
     return [];
   });
 }

@@ -2,12 +2,12 @@ import type { ForeignSchema, ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { showValue } from "../base/show-value.js";
 import { child, entries, isMapping, items, own, type Node } from "./node.js";
-import { withPropertyPlaces } from "./property-places.js";
-import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { withPropertyOrigins } from "./property-origins.js";
+import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.js";
 
 /**
- * The function schema of a Bedrock Agents action group. Its parameters are a flat mapping, and each has its own
- * `required`.
+ * The function schema of a Bedrock Agents action group. The parameters of a function are a flat mapping, and
+ * each parameter has its own `required`.
  */
 export const bedrockAgents = foreignDialect({
   name: "bedrock-agents",
@@ -16,11 +16,11 @@ export const bedrockAgents = foreignDialect({
     const functions = functionList(value);
     return Array.isArray(functions) && functions.some(hasFlatParameters);
   },
-  read(root, reading) {
+  read(root, findings) {
     const functions = Array.isArray(own(root.value, "functions"))
       ? child(root, "functions")
       : child(root, "functionSchema", "functions");
-    return { tools: readEach(items(functions), (entry) => readFunction(entry, reading)) };
+    return { tools: readEach(items(functions), (entry) => readFunction(entry, findings)) };
   },
 });
 
@@ -42,17 +42,17 @@ function hasFlatParameters(entry: unknown): boolean {
   );
 }
 
-function readFunction(entry: Node, reading: Reading): ImportedTool | undefined {
-  if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, child(entry, "name"), reading);
+function readFunction(entry: Node, findings: Findings): ImportedTool | undefined {
+  if (mappingOf(entry, findings) === undefined) return undefined;
+  const name = nameOf(entry, child(entry, "name"), findings);
   if (name === undefined) return undefined;
   reportOtherFields(
     entry,
     name,
     { read: ["name", "description", "parameters", "requireConfirmation"] },
-    reading,
+    findings,
   );
-  const input = inputOf(name, child(entry, "parameters"), reading);
+  const input = inputOf(name, child(entry, "parameters"), findings);
   if (input === undefined) return undefined;
   return toolOf(
     {
@@ -60,21 +60,21 @@ function readFunction(entry: Node, reading: Reading): ImportedTool | undefined {
       name: child(entry, "name"),
       description: child(entry, "description"),
       input,
-      policy: { approval: confirmationOf(child(entry, "requireConfirmation"), name, reading) },
+      policy: { approval: confirmationOf(child(entry, "requireConfirmation"), name, findings) },
     },
-    reading,
+    findings,
   );
 }
 
-function confirmationOf(confirmation: Node, tool: string, reading: Reading): boolean {
+function confirmationOf(confirmation: Node, tool: string, findings: Findings): boolean {
   const { value, origin } = confirmation;
   if (value === "ENABLED") {
-    reading.understood("requireConfirmation", "ENABLED", "approval: true", tool, origin);
+    findings.understood("requireConfirmation", "ENABLED", "approval: true", tool, origin);
     return true;
   }
   if (value !== undefined && value !== "DISABLED")
-    reading.report.add("TP717", origin, {
-      dialect: reading.dialect,
+    findings.report.add("TP717", origin, {
+      dialect: findings.dialect,
       field: "requireConfirmation",
       problem: `expected ENABLED or DISABLED, found ${showValue(value)}`,
     });
@@ -83,9 +83,9 @@ function confirmationOf(confirmation: Node, tool: string, reading: Reading): boo
 
 const types = ["string", "number", "integer", "boolean", "array"];
 
-function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchema | undefined {
+function inputOf(tool: string, parameters: Node, findings: Findings): ForeignSchema | undefined {
   if (parameters.value !== undefined && !isMapping(parameters.value))
-    return refuse(tool, "a mapping of parameters", parameters, reading);
+    return refuse(tool, "a mapping of parameters", parameters, findings);
   const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const required: string[] = [];
   for (const [parameter, node] of entries(parameters)) {
@@ -95,13 +95,13 @@ function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchem
         tool,
         `one of ${types.join(", ")} as type of ${JSON.stringify(parameter)}`,
         child(node, "type"),
-        reading,
+        findings,
       );
     const description = own(node.value, "description");
     properties[parameter] = { type, ...(typeof description === "string" ? { description } : {}) };
     if (own(node.value, "required") === true) required.push(parameter);
-    reportOtherFields(node, tool, { read: ["type", "description", "required"] }, reading);
+    reportOtherFields(node, tool, { read: ["type", "description", "required"] }, findings);
   }
   const value = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
-  return { value, dialect: "2020-12", origin: withPropertyPlaces(parameters.origin, (name) => name) };
+  return { value, dialect: "2020-12", origin: withPropertyOrigins(parameters.origin, (name) => name) };
 }

@@ -5,31 +5,40 @@ import type { SettingName, Settings } from "./spec-settings.js";
 
 /** A form in which specs are written. A new dialect is a new file and a line in `dialects/index.ts`. */
 export interface Dialect {
-  /** The value for `--from`. */
+  /** The value of `--from` and `from` that names this dialect. */
   readonly name: string;
-  /** The name that users see. */
+  /** The name of the dialect in messages. */
   readonly title: string;
   /** In our own dialect an error forbids writing. In a foreign dialect a bad tool is reported and skipped. */
   readonly foreign: boolean;
-  /** Recognises the dialect by content. The first dialect of the table that returns true is used. */
+  /**
+   * Whether a document is written in this dialect. The first dialect in `dialects/index.ts` that returns true
+   * is used.
+   */
   recognises(value: unknown): boolean;
   /** The settings that the dialect reads, except `from`. */
   readonly settings: readonly SettingName[];
   import(document: SourceDocument, context: ImportContext): readonly ImportedSet[];
 }
 
+/** The input of a dialect besides the document. */
 export interface ImportContext {
-  /** The name of the set if the document has no name. It is made from the file name. */
+  /**
+   * The name for the set if the document does not contain a name. The default name is derived from the file
+   * name.
+   */
   readonly setName: string;
   readonly documents: Documents;
   readonly report: Report;
   /**
-   * The values of config and flags for the spec: selection, overlays, splitting. Each dialect checks the values that
-   * it reads.
+   * The settings of the spec, from the config and from flags. Each dialect checks the settings that it reads.
    */
   readonly settings: Settings;
-  /** The dialect that the user named. */
+  /** The dialect that the user named with `from`. Undefined if it is recognised by the content. */
   readonly from?: string | undefined;
-  /** A document with more operations needs a selection. Default: the limit of the default budget. */
+  /**
+   * The largest number of operations that become tools without a selection by the user. Default: the default
+   * of `budgets.tools`.
+   */
   readonly mostTools?: number | undefined;
 }

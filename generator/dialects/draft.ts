@@ -1,14 +1,17 @@
 import type { SchemaDialect } from "../ir.js";
 import { isMapping, own } from "./node.js";
 
-/** The draft of a schema: the one in `$schema`, else the one whose keywords it uses, else the newest. */
+/**
+ * Returns the draft of a schema: the draft in `$schema`, or else an old draft if the schema uses its
+ * keywords, or else the newest draft.
+ */
 export function draftOf(schema: unknown): SchemaDialect {
   const declared = own(schema, "$schema");
   if (typeof declared === "string") {
     const draft = drafts.find(([mark]) => declared.includes(mark));
     if (draft !== undefined) return draft[1];
   }
-  return wordsOfOldDrafts(schema, 0) ?? "2020-12";
+  return oldDraftOf(schema, 0) ?? "2020-12";
 }
 
 const drafts: readonly (readonly [string, SchemaDialect])[] = [
@@ -22,14 +25,14 @@ const drafts: readonly (readonly [string, SchemaDialect])[] = [
 
 const mostDepth = 64;
 
-/** The values of these keywords are data, not schemas. */
+/** Keywords whose values are data. Data may look like a schema. */
 const dataKeywords = new Set(["default", "enum", "const", "example", "examples"]);
 
 /**
- * Finds keywords of older drafts. Tuples as `items: [...]` and boolean exclusive bounds mean nothing in 2020-12, so a
- * schema with them follows an older draft.
+ * Finds keywords that only older drafts have, such as `items: [...]` for a tuple, or a boolean exclusive
+ * bound.
  */
-function wordsOfOldDrafts(schema: unknown, depth: number): SchemaDialect | undefined {
+function oldDraftOf(schema: unknown, depth: number): SchemaDialect | undefined {
   if (depth > mostDepth || typeof schema !== "object" || schema === null) return undefined;
   if (isMapping(schema)) {
     if (typeof own(schema, "exclusiveMinimum") === "boolean") return "draft-04";
@@ -38,7 +41,7 @@ function wordsOfOldDrafts(schema: unknown, depth: number): SchemaDialect | undef
   }
   for (const [key, child] of Object.entries(schema)) {
     if (dataKeywords.has(key)) continue;
-    const draft = wordsOfOldDrafts(child, depth + 1);
+    const draft = oldDraftOf(child, depth + 1);
     if (draft !== undefined) return draft;
   }
   return undefined;

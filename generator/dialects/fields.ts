@@ -6,7 +6,10 @@ import { isMapping } from "../base/mapping.js";
 
 export { isMapping } from "../base/mapping.js";
 
-/** A mapping of a spec, read field by field. A value that does not fit is reported at its location. */
+/**
+ * Reads the fields of a mapping in a spec. A value of the wrong type is reported at its location, and the
+ * result is undefined.
+ */
 export interface Fields {
   readonly at: Origin;
   has(name: string): boolean;
@@ -14,23 +17,26 @@ export interface Fields {
   origin(name: string): Origin;
   string(name: string): string | undefined;
   boolean(name: string): boolean | undefined;
-  /** A whole number of at least `least`. */
+  /** Reads a whole number that is not below `least`. */
   count(name: string, least: number): number | undefined;
   strings(name: string): readonly string[] | undefined;
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined;
   list(name: string): readonly unknown[] | undefined;
   mapping(name: string): Readonly<Record<string, unknown>> | undefined;
-  /** A number with its unit (`500ms`, `30s`, `5m`), in milliseconds. */
+  /** Reads a duration with its unit, such as `500ms`, `30s` or `5m`. The result is in milliseconds. */
   duration(name: string): number | undefined;
-  /** Opens the mapping in a field. Fields that are not known are reported. */
+  /** Opens the mapping in a field. Fields of the mapping that are not in `known` are reported. */
   open(name: string, known: readonly string[]): Fields | undefined;
-  /** Opens each mapping in a mapping. All of them have the same known fields. */
+  /**
+   * Opens all mappings in a field, by their keys. Fields of these mappings that are not in `known` are
+   * reported.
+   */
   openEach(name: string, known: readonly string[]): ReadonlyMap<string, Fields>;
   /** Reports that a field of this mapping is missing. */
   missing(name: string): void;
 }
 
-/** Opens a mapping with known fields. Unknown fields are reported with the nearest known name. */
+/** Opens a mapping. A field that is not in `known` is reported, with the most similar known name. */
 export function openFields(
   value: unknown,
   at: Origin,
@@ -126,7 +132,7 @@ function openEntries(
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
-/** Reads a number with its unit. The unit is required, because a bare 30 could mean seconds or milliseconds. */
+/** Reads a duration. The unit is required, because a bare 30 could mean seconds or milliseconds. */
 function readDuration(value: unknown, at: Origin, report: Report): number | undefined {
   const match = typeof value === "string" ? /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(value) : null;
   const [, count, unit = ""] = match ?? [];
@@ -136,7 +142,10 @@ function readDuration(value: unknown, at: Origin, report: Report): number | unde
   return undefined;
 }
 
-/** The texts of a list. Undefined if an item is not a text; the first such item is reported. */
+/**
+ * Returns the texts of a list. If an item is not a text, the first such item is reported and the result is
+ * undefined.
+ */
 function textsOf(
   list: readonly unknown[],
   name: string,

@@ -2,9 +2,9 @@ import type { Node } from "./node.js";
 import { mapSchemas, spellings } from "./subschemas.js";
 
 /**
- * Renames the keywords of Gemini's Schema to the camelCase that the schema stage reads. The Python SDK and ALTAR
- * write them in snake_case, and Vertex writes `$ref` and `$defs` without the dollar. Names of properties are not
- * keywords and stay unchanged.
+ * Renames the keywords of Gemini's Schema to the keywords that the schema stage reads. The Python SDK and
+ * ALTAR write keywords in snake_case. Vertex writes `ref` and `defs` instead of `$ref` and `$defs`. The names
+ * of properties stay unchanged.
  */
 export function camelCaseSchema(schema: Node): Node {
   return { ...schema, value: mapSchemas(schema.value, withCamelCase) };

@@ -4,27 +4,27 @@ import { camelCaseSchema } from "./gemini-schema.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { showValue } from "../base/show-value.js";
 import { child, either, entries, has, isMapping, items, own, type Node } from "./node.js";
-import { mappingOf, refuse, refuseUnnamed, reportOtherFields, type Reading } from "./reading.js";
+import { mappingOf, refuse, refuseUnnamed, reportOtherFields, type Findings } from "./findings.js";
 import { modeOf, toolConfig } from "./tool-choice.js";
 import { rewordTypes } from "./type-words.js";
 
 /**
- * The form that Gemini itself reads: a list of declarations, a Tool, a list of Tools or a complete request, in
- * camelCase or snake_case.
+ * Gemini's own format: a list of declarations, a Tool, a list of Tools or a complete request, in camelCase or
+ * snake_case.
  */
 export const gemini = foreignDialect({
   name: "gemini",
   title: "Gemini",
   recognises: (value) => holdsDeclarations(value) || declarationList(value).some(isDeclaration),
-  read(root, reading) {
+  read(root, findings) {
     const tools = toolsOf(root);
-    reportRest(root, tools, reading);
-    refuseMisspelt(tools, reading);
+    reportRequestFields(root, tools, findings);
+    refuseMisspelt(tools, findings);
     return {
-      tools: readEach(declarationsOf(root, tools), (entry) => readDeclaration(entry, reading)),
+      tools: readEach(declarationsOf(root, tools), (entry) => readDeclaration(entry, findings)),
       builtins: tools.flatMap(builtinsOf),
       ordered: holdsKey(root.value, ["propertyOrdering", "property_ordering"]),
-      toolConfig: configOf(either(root, "toolConfig", "tool_config"), reading),
+      toolConfig: configOf(either(root, "toolConfig", "tool_config"), findings),
     };
   },
 });
@@ -56,10 +56,10 @@ function isDeclaration(value: unknown): boolean {
   return typeof own(value, "name") === "string" && schemaKeys.some((key) => isMapping(own(value, key)));
 }
 
-/** The Tool objects of the document. Empty if it is a bare list of declarations. */
+/** The Tool objects of the document. The list is empty if the document only contains declarations. */
 function toolsOf(root: Node): readonly Node[] {
-  const places = Array.isArray(root.value) ? items(root) : [root, ...toolsField(root)];
-  return places.filter(
+  const candidates = Array.isArray(root.value) ? items(root) : [root, ...toolsField(root)];
+  return candidates.filter(
     (tool) => isMapping(tool.value) && (holdsDeclarations(tool.value) || tool.origin.path[0] === "tools"),
   );
 }
@@ -75,7 +75,7 @@ function declarationsOf(root: Node, tools: readonly Node[]): readonly Node[] {
 }
 
 function builtinsOf(tool: Node): readonly Builtin[] {
-  // The document itself may be a Tool, or a request whose other fields are not tools.
+  // The root of the document is a request and not a Tool, so its other fields are not built-in tools.
   if (tool.origin.path.length === 0 && has(tool.value, "tools")) return [];
   return entries(tool)
     .filter(
@@ -88,15 +88,15 @@ function builtinsOf(tool: Node): readonly Builtin[] {
 }
 
 /**
- * Refuses lists under unknown names. The settings of a built-in tool are a mapping, so a list holds declarations
- * under a misspelt name.
+ * Refuses a list in a field with an unknown name. Settings of built-in tools are mappings, so a list is
+ * probably `functionDeclarations` with a spelling mistake.
  */
-function refuseMisspelt(tools: readonly Node[], reading: Reading): void {
+function refuseMisspelt(tools: readonly Node[], findings: Findings): void {
   for (const tool of tools) {
     if (has(tool.value, "tools")) continue;
     for (const [key, node] of entries(tool))
       if (Array.isArray(node.value) && !listKeys.some((known) => known === key))
-        refuseUnnamed(node, `functionDeclarations instead of ${JSON.stringify(key)}`, node, reading);
+        refuseUnnamed(node, `functionDeclarations instead of ${JSON.stringify(key)}`, node, findings);
   }
 }
 
@@ -106,20 +106,20 @@ function camelCased(key: string): string {
   return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function reportRest(root: Node, tools: readonly Node[], reading: Reading): void {
+function reportRequestFields(root: Node, tools: readonly Node[], findings: Findings): void {
   if (!has(root.value, "tools")) return;
   const read = [...requestFields, ...(tools.some((tool) => tool.origin.path.length === 0) ? listKeys : [])];
   for (const [field, { value, origin }] of entries(root)) {
     if (read.includes(field) || value === undefined) continue;
-    reading.report.add(
+    findings.report.add(
       "TP717",
       { key: origin },
       {
-        dialect: reading.dialect,
+        dialect: findings.dialect,
         field,
         problem: "it belongs to the request, not to its tools",
       },
-      { help: "Nothing to do: it is given with each run." },
+      { help: "Nothing to do. Set it for each run." },
     );
   }
 }
@@ -137,29 +137,29 @@ const fields = {
   ],
 };
 
-export function readDeclaration(entry: Node, reading: Reading): ImportedTool | undefined {
-  if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, child(entry, "name"), reading);
+export function readDeclaration(entry: Node, findings: Findings): ImportedTool | undefined {
+  if (mappingOf(entry, findings) === undefined) return undefined;
+  const name = nameOf(entry, child(entry, "name"), findings);
   if (name === undefined) return undefined;
-  reportOtherFields(entry, name, fields, reading);
+  reportOtherFields(entry, name, fields, findings);
   const json = either(entry, "parametersJsonSchema", "parameters_json_schema");
   if (json.value !== undefined && own(entry.value, "parameters") !== undefined)
-    return refuse(name, "either parameters or parametersJsonSchema", { ...json, value: "both" }, reading);
+    return refuse(name, "either parameters or parametersJsonSchema", { ...json, value: "both" }, findings);
   const responseJson = either(entry, "responseJsonSchema", "response_json_schema");
   return toolOf(
     {
       entry,
       name: child(entry, "name"),
       description: child(entry, "description"),
-      input: json.value === undefined ? geminiSchema(child(entry, "parameters"), name, reading) : json,
+      input: json.value === undefined ? geminiSchema(child(entry, "parameters"), name, findings) : json,
       output:
         responseJson.value === undefined
-          ? geminiSchema(child(entry, "response"), name, reading)
+          ? geminiSchema(child(entry, "response"), name, findings)
           : responseJson,
       target: targetOf(entry.value),
       policy: { nonBlocking: String(own(entry.value, "behavior")).toUpperCase() === "NON_BLOCKING" },
     },
-    reading,
+    findings,
   );
 }
 
@@ -170,16 +170,16 @@ function targetOf(declaration: unknown): DeclarationTarget | undefined {
     : undefined;
 }
 
-function geminiSchema(schema: Node, tool: string, reading: Reading): ForeignSchema {
-  return { ...rewordTypes(camelCaseSchema(schema), tool, reading), dialect: "gemini" };
+function geminiSchema(schema: Node, tool: string, findings: Findings): ForeignSchema {
+  return { ...rewordTypes(camelCaseSchema(schema), tool, findings), dialect: "gemini" };
 }
 
-function configOf(config: Node, reading: Reading): ToolConfigDefaults | undefined {
+function configOf(config: Node, findings: Findings): ToolConfigDefaults | undefined {
   if (!isMapping(config.value)) return undefined;
   const calling = either(config, "functionCallingConfig", "function_calling_config");
   const lost = (field: string, problem: string, { origin }: Node): void => {
     const help = "Correct it, or set toolConfig in a spec of your own.";
-    reading.report.add("TP717", origin, { dialect: reading.dialect, field, problem }, { help });
+    findings.report.add("TP717", origin, { dialect: findings.dialect, field, problem }, { help });
   };
   const { value: word } = child(calling, "mode");
   const mode = word === undefined || word === "MODE_UNSPECIFIED" ? "AUTO" : modeOf(word);
@@ -188,7 +188,7 @@ function configOf(config: Node, reading: Reading): ToolConfigDefaults | undefine
   const names = either(calling, "allowedFunctionNames", "allowed_function_names").value;
   for (const [field, node] of [...entries(config), ...entries(calling)])
     if (!configFields.includes(camelCased(field)))
-      lost(field, "toolConfig defaults do not carry it; give it per run", node);
+      lost(field, "a default of toolConfig cannot have this field; set it for each run", node);
   const invocations = either(
     config,
     "includeServerSideToolInvocations",

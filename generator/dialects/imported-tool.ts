@@ -12,16 +12,19 @@ import type { Origin } from "../base/origin.js";
 import { noPolicy } from "../tool-fields/policy.js";
 import type { Dialect, ImportContext } from "./dialect.js";
 import { isMapping, rootOf, type Node } from "./node.js";
-import { refuse, refuseUnnamed, startReading, type Reading } from "./reading.js";
+import { refuse, refuseUnnamed, createFindings, type Findings } from "./findings.js";
 import { draftOf } from "./draft.js";
 import type { SettingName } from "./spec-settings.js";
 
-/** The parts of a tool as a dialect found them. They are checked in this file for all dialects. */
+/**
+ * The parts of a tool that a dialect found in a document. For all dialects, `toolOf` checks these parts and
+ * makes the tool.
+ */
 export interface FoundTool {
   readonly entry: Node;
   readonly name: Node;
   readonly description?: Node;
-  /** A schema of the source. If its value is missing, the tool has no arguments. */
+  /** The schema of the arguments. A tool without this schema has no arguments. */
   readonly input: ForeignSchema | Node;
   readonly output?: ForeignSchema | Node | undefined;
   readonly binding?: Binding;
@@ -30,15 +33,15 @@ export interface FoundTool {
   readonly target?: DeclarationTarget | undefined;
 }
 
-export function toolOf(found: FoundTool, reading: Reading): ImportedTool | undefined {
-  const sourceName = nameOf(found.entry, found.name, reading);
+export function toolOf(found: FoundTool, findings: Findings): ImportedTool | undefined {
+  const sourceName = nameOf(found.entry, found.name, findings);
   if (sourceName === undefined) return undefined;
   const description = found.description?.value ?? undefined;
   if (description !== undefined && typeof description !== "string")
-    return refuse(sourceName, "a text as description", found.description ?? found.entry, reading);
-  const input = argumentsOf(sourceName, found.input, reading);
+    return refuse(sourceName, "a text as description", found.description ?? found.entry, findings);
+  const input = argumentsOf(sourceName, found.input, findings);
   if (input === undefined) return undefined;
-  const output = found.output === undefined ? undefined : resultOf(sourceName, found.output, reading);
+  const output = found.output === undefined ? undefined : resultOf(sourceName, found.output, findings);
   return {
     sourceName,
     rename: undefined,
@@ -54,31 +57,35 @@ export function toolOf(found: FoundTool, reading: Reading): ImportedTool | undef
   };
 }
 
-/** The name for reports about a tool that is not checked yet. */
-export function nameOf(entry: Node, name: Node, reading: Reading): string | undefined {
+/** Returns the name of a tool. A missing name is reported. */
+export function nameOf(entry: Node, name: Node, findings: Findings): string | undefined {
   if (typeof name.value === "string" && name.value.trim() !== "") return name.value;
-  return refuseUnnamed(entry, "a name", name, reading);
+  return refuseUnnamed(entry, "a name", name, findings);
 }
 
-function argumentsOf(tool: string, input: ForeignSchema | Node, reading: Reading): ForeignSchema | undefined {
+function argumentsOf(
+  tool: string,
+  input: ForeignSchema | Node,
+  findings: Findings,
+): ForeignSchema | undefined {
   const schema = foreign(input);
   const { value } = schema;
   if (value === undefined || value === null) return { ...schema, value: { type: "object", properties: {} } };
-  if (!isMapping(value)) return refuse(tool, "a schema of its arguments", schema, reading);
-  // A root without a type can only be the object of arguments.
+  if (!isMapping(value)) return refuse(tool, "a schema of its arguments", schema, findings);
+  // The root schema of arguments must describe an object. So the type can be added if it is missing.
   return value.type === undefined && value.$ref === undefined
     ? { ...schema, value: { type: "object", ...value } }
     : schema;
 }
 
-function resultOf(tool: string, output: ForeignSchema | Node, reading: Reading): ForeignSchema | undefined {
+function resultOf(tool: string, output: ForeignSchema | Node, findings: Findings): ForeignSchema | undefined {
   const schema = foreign(output);
   if (schema.value === undefined || schema.value === null) return undefined;
   if (isMapping(schema.value) || typeof schema.value === "boolean") return schema;
-  reading.report.add("TP717", schema.origin, {
-    dialect: reading.dialect,
+  findings.report.add("TP717", schema.origin, {
+    dialect: findings.dialect,
     field: "result schema",
-    problem: `tool ${JSON.stringify(tool)} gives something that is not a schema`,
+    problem: `tool ${JSON.stringify(tool)} has a result schema that is not a schema`,
   });
   return undefined;
 }
@@ -87,16 +94,19 @@ function foreign(schema: ForeignSchema | Node): ForeignSchema {
   return "dialect" in schema ? schema : { ...schema, dialect: draftOf(schema.value) };
 }
 
-/** The parts of a set that a dialect reads from a document. The other parts are the same for all foreign dialects. */
+/**
+ * The part of a set that a dialect reads from a document. `foreignDialect` adds the other fields, which are
+ * the same for all foreign dialects.
+ */
 export type FoundSet = Pick<ImportedSet, "tools"> & Partial<ImportedSet>;
 
-/** Makes a foreign dialect from a recogniser and a reader of its tools. */
+/** Makes a foreign dialect from two functions: one recognises documents, and one reads their tools. */
 export function foreignDialect(dialect: {
   readonly name: string;
   readonly title: string;
   readonly recognises: (value: unknown) => boolean;
   readonly settings?: readonly SettingName[];
-  readonly read: (root: Node, reading: Reading, context: ImportContext) => FoundSet | readonly FoundSet[];
+  readonly read: (root: Node, findings: Findings, context: ImportContext) => FoundSet | readonly FoundSet[];
 }): Dialect {
   const { name, title, recognises, settings = [], read } = dialect;
   return {
@@ -106,10 +116,10 @@ export function foreignDialect(dialect: {
     recognises,
     settings,
     import(document: SourceDocument, context: ImportContext): readonly ImportedSet[] {
-      const reading = startReading(title, context.report);
+      const findings = createFindings(title, context.report);
       const root = rootOf(document);
-      const found = [read(root, reading, context)].flat();
-      reading.finish();
+      const found = [read(root, findings, context)].flat();
+      findings.finish();
       if (found.every((set) => set.tools.length === 0))
         context.report.add("TP708", root.origin, { dialect: title });
       return found.map((set) => ({
@@ -122,18 +132,23 @@ export function foreignDialect(dialect: {
         http: undefined,
         origin: root.origin,
         ...set,
-        broken: reading.refused.filter(({ origin }) => isWithin(origin, set.origin ?? root.origin)),
+        broken: findings.refused.filter(({ origin }) => isWithin(origin, set.origin ?? root.origin)),
       }));
     },
   };
 }
 
-/** A document may hold several sets. A broken entry affects only its own set. */
-function isWithin({ path }: Origin, whole: Origin): boolean {
-  return whole.path.every((step, index) => path[index] === step);
+/**
+ * Whether a broken entry belongs to a set. A document may contain several sets, and a broken entry affects
+ * only its own set.
+ */
+function isWithin({ path }: Origin, root: Origin): boolean {
+  return root.path.every((step, index) => path[index] === step);
 }
 
-/** Reads each entry separately: a bad one is reported and left out, the others stay. */
+/**
+ * Reads each entry separately. An invalid entry is reported and left out. The other entries are not affected.
+ */
 export function readEach(
   entries: readonly Node[],
   read: (entry: Node) => ImportedTool | undefined,

@@ -19,8 +19,8 @@ import { snakepit } from "./snakepit.js";
 import { toolpress } from "./toolpress.js";
 
 /**
- * Every dialect, in the order in which they are tried. Dialects with an unmistakable mark come first, our own is
- * last.
+ * Every dialect. The dialects are tried in this order. Dialects with unmistakable fields come first, and our
+ * own YAML is last.
  */
 export const dialects: readonly Dialect[] = [
   openapi,
@@ -38,13 +38,16 @@ export const dialects: readonly Dialect[] = [
   toolpress,
 ];
 
-/** The dialect of a document: the named one, or the first that recognises the content. */
+/**
+ * Returns the dialect that `from` names. Without `from`, returns the first dialect that recognises the
+ * content.
+ */
 export function recogniseDialect(document: SourceDocument, from?: string): Dialect | undefined {
   if (from !== undefined) return dialects.find((dialect) => dialect.name === from);
   return dialects.find((dialect) => dialect.recognises(document.value));
 }
 
-/** Like `recogniseDialect`, but reports a missing dialect. */
+/** Like `recogniseDialect`, but reports an error if no dialect is found. */
 export function findDialect(
   document: SourceDocument,
   from: string | undefined,
@@ -58,7 +61,7 @@ export function findDialect(
   return undefined;
 }
 
-/** Reads the sets of a document and marks whether its dialect is foreign. */
+/** Imports the sets of a document and records whether its dialect is foreign. */
 export function importSets(
   dialect: Dialect,
   document: SourceDocument,
@@ -69,7 +72,9 @@ export function importSets(
   return sets.map((set) => ({ ...set, foreign: dialect.foreign }));
 }
 
-/** Whether names of the dialect are made legal, and the file in which the user can choose a name. */
+/**
+ * Whether names of tools are changed to legal names, and the file in which the user can choose another name.
+ */
 export function namingOf({ foreign, settings }: Dialect): {
   readonly foreign: boolean;
   readonly renames: "spec" | "settings" | "nowhere";
@@ -77,7 +82,7 @@ export function namingOf({ foreign, settings }: Dialect): {
   return { foreign, renames: !foreign ? "spec" : settings.includes("rename") ? "settings" : "nowhere" };
 }
 
-/** A hint for files that are often mistaken for a list of tools. */
+/** Help for a document that is not a list of tools but is often used as one. */
 function hintFor(value: unknown): string {
   if (has(value, "mcpServers"))
     return 'This lists MCP servers, not tools; ask a server for its tools with toolpress import "mcp:<command>".';

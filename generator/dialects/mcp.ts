@@ -3,7 +3,7 @@ import type { ImportContext } from "./dialect.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { showValue } from "../base/show-value.js";
 import { child, has, isMapping, own, type Node } from "./node.js";
-import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.js";
 import { someTool, toolList } from "./tool-list.js";
 
 /** The response of an MCP server to `tools/list`, with or without its JSON-RPC envelope. */
@@ -12,17 +12,20 @@ export const mcp = foreignDialect({
   title: "MCP tools/list",
   recognises: (value) => someTool(value, (tool) => isMapping(own(tool, "inputSchema")) && has(tool, "name")),
   settings: ["remote", "signatures"],
-  read(root, reading, context) {
+  read(root, findings, context) {
     const answer = isMapping(own(root.value, "result")) ? child(root, "result") : root;
     const cursor = child(answer, "nextCursor");
     if (typeof cursor.value === "string")
-      reading.report.add("TP716", { key: cursor.origin }, { dialect: reading.dialect });
+      findings.report.add("TP716", { key: cursor.origin }, { dialect: findings.dialect });
     const binding = remoteBinding("mcp", context);
-    return { tools: readEach(toolList(root), (entry) => readTool(entry, binding, reading)) };
+    return { tools: readEach(toolList(root), (entry) => readTool(entry, binding, findings)) };
   },
 });
 
-/** With `remote` in the settings the server itself runs the tools. Otherwise they get handlers. */
+/**
+ * Returns a function that makes the binding of a tool. If the settings contain `remote`, that remote runs the
+ * tools. Otherwise handlers run the tools.
+ */
 export function remoteBinding(
   kind: "mcp" | "snakepit",
   { settings }: ImportContext,
@@ -51,17 +54,17 @@ const fields = {
 function readTool(
   entry: Node,
   bindingOf: (tool: string) => Binding,
-  reading: Reading,
+  findings: Findings,
 ): ImportedTool | undefined {
-  if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, child(entry, "name"), reading);
+  if (mappingOf(entry, findings) === undefined) return undefined;
+  const name = nameOf(entry, child(entry, "name"), findings);
   if (name === undefined) return undefined;
   if (!isMapping(own(entry.value, "inputSchema")))
-    return refuse(name, "an inputSchema", child(entry, "inputSchema"), reading);
-  reportOtherFields(entry, name, fields, reading);
+    return refuse(name, "an inputSchema", child(entry, "inputSchema"), findings);
+  reportOtherFields(entry, name, fields, findings);
   const title = has(entry.value, "title") ? child(entry, "title") : child(entry, "annotations", "title");
   const described = has(entry.value, "description");
-  if (described && title.value !== undefined) reading.ignored("title", name, title.origin);
+  if (described && title.value !== undefined) findings.ignored("title", name, title.origin);
   return toolOf(
     {
       entry,
@@ -70,21 +73,21 @@ function readTool(
       input: child(entry, "inputSchema"),
       output: child(entry, "outputSchema"),
       binding: bindingOf(name),
-      policy: policyOf(child(entry, "annotations"), name, reading),
+      policy: policyOf(child(entry, "annotations"), name, findings),
     },
-    reading,
+    findings,
   );
 }
 
 /**
- * Hints of a server cannot be trusted, so they can only make a tool more careful: a destructive tool needs an
- * approval.
+ * Reads the approval from the hints of a server. Hints cannot be trusted, so they can only add an approval. A
+ * destructive tool needs one.
  */
-function policyOf(annotations: Node, tool: string, reading: Reading): Partial<Policy> {
-  reportOtherFields(annotations, tool, hints, reading);
+function policyOf(annotations: Node, tool: string, findings: Findings): Partial<Policy> {
+  reportOtherFields(annotations, tool, hints, findings);
   const destructive = child(annotations, "destructiveHint");
   if (destructive.value !== true || own(annotations.value, "readOnlyHint") === true) return {};
-  reading.understood("destructiveHint", "true", "approval: true", tool, destructive.origin);
+  findings.understood("destructiveHint", "true", "approval: true", tool, destructive.origin);
   return { approval: true };
 }
 

@@ -6,10 +6,13 @@ export { isMapping, type Mapping, own } from "../base/mapping.js";
 
 /** A value of a foreign document together with its location. */
 export interface Node {
-  /** `undefined` if the document has no value here. */
+  /** The value of the node. Undefined if the document has no value at this location. */
   readonly value: unknown;
   readonly origin: Origin;
-  /** Fields whose text is at another location: next to the reference that led to this node. */
+  /**
+   * Fields that come from another location, such as a `description` next to the reference that led to this
+   * node.
+   */
   readonly fields?: ReadonlyMap<string, Node>;
 }
 
@@ -17,7 +20,10 @@ export function rootOf(document: SourceDocument): Node {
   return { value: document.value, origin: { document, path: [] } };
 }
 
-/** A unique key for a location. It does not depend on the file that refers to it. */
+/**
+ * Returns a unique key for the location of a node. References in different files that lead to the same node
+ * have the same key.
+ */
 export function keyOf({ origin }: Node): string {
   return `${origin.document.file}#${JSON.stringify(origin.path)}`;
 }
@@ -36,7 +42,7 @@ export function ownList(value: unknown, key: string): readonly unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** The value under a key. Each further key leads one level deeper. */
+/** The value at a path below a node. */
 export function child(node: Node, ...path: readonly (string | number)[]): Node {
   return path.reduce<Node>(field, node);
 }
@@ -50,7 +56,8 @@ function field(node: Node, step: string | number): Node {
 }
 
 /**
- * The value under the first of several spellings that the document uses, for example `inputSchema` or `input_schema`.
+ * The value of a field with several spellings, such as `inputSchema` and `input_schema`. The first spelling
+ * that the document uses is read.
  */
 export function either(node: Node, ...keys: readonly [string, ...string[]]): Node {
   return child(node, keys.find((key) => has(node.value, key)) ?? keys[0]);
@@ -68,8 +75,8 @@ export function entries(node: Node): readonly (readonly [string, Node])[] {
 }
 
 /**
- * The entries without extensions, which are keys that begin with `x-`. Not for properties: their names may begin in
- * this way.
+ * The entries of a mapping except extensions, which are keys that begin with `x-`. Do not use this function
+ * for `properties`, because a property may have such a name.
  */
 export function withoutExtensions(node: Node): readonly (readonly [string, Node])[] {
   return entries(node).filter(([key]) => !key.startsWith("x-"));

@@ -3,7 +3,10 @@ import { child, has, isMapping, items, own } from "./node.js";
 import { readFunction } from "./openai.js";
 import { toolChoiceOf } from "./tool-choice.js";
 
-/** `functions` of early chat completions. Semantic Kernel and Copilot plugin manifests have the same list. */
+/**
+ * The `functions` of early chat completions. Manifests of Semantic Kernel and of Copilot plugins contain the
+ * same list.
+ */
 export const openaiLegacy = foreignDialect({
   name: "openai-legacy",
   title: "OpenAI functions",
@@ -11,8 +14,8 @@ export const openaiLegacy = foreignDialect({
     const functions = own(value, "functions");
     return Array.isArray(functions) && functions.some((entry) => isMapping(entry) && has(entry, "name"));
   },
-  read: (root, reading) => ({
-    tools: readEach(items(child(root, "functions")), (entry) => readFunction(entry, reading)),
-    toolConfig: toolChoiceOf(child(root, "function_call"), reading),
+  read: (root, findings) => ({
+    tools: readEach(items(child(root, "functions")), (entry) => readFunction(entry, findings)),
+    toolConfig: toolChoiceOf(child(root, "function_call"), findings),
   }),
 });

@@ -1,13 +1,13 @@
 import { isMapping, own, type Mapping, type Node } from "./node.js";
-import type { Reading } from "./reading.js";
+import type { Findings } from "./findings.js";
 import { mapSchemas } from "./subschemas.js";
 
 /**
- * Undoes the form of strict schemas. A strict schema must list every property as required, and writes an optional
- * property as nullable. So a required property that is nullable becomes optional. Null stays allowed, so that every
- * legal value is still accepted.
+ * Makes the nullable properties of a strict schema optional. A strict schema must list every property as
+ * required, and describes an optional property as nullable. Null stays allowed, so every valid value is still
+ * accepted.
  */
-export function relaxStrict(parameters: Node, tool: string, reading: Reading): Node {
+export function relaxStrict(parameters: Node, tool: string, findings: Findings): Node {
   const freed = new Set<string>();
   const value = mapSchemas(parameters.value, (schema) => {
     const { required } = schema;
@@ -16,7 +16,7 @@ export function relaxStrict(parameters: Node, tool: string, reading: Reading): N
     for (const key of required) if (!kept.includes(key)) freed.add(String(key));
     return kept.length === required.length ? schema : { ...schema, required: kept };
   });
-  if (freed.size > 0) reading.report.add("TP709", parameters.origin, { tool, arguments: [...freed] });
+  if (freed.size > 0) findings.report.add("TP709", parameters.origin, { tool, arguments: [...freed] });
   return { ...parameters, value };
 }
 

@@ -2,19 +2,22 @@ import type { ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf, type FoundTool } from "./imported-tool.js";
 import { child, has, isMapping, items, own, type Node } from "./node.js";
 import { relaxStrict } from "./openai-strict.js";
-import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.js";
 import { toolChoiceOf } from "./tool-choice.js";
 import { someTool, toolList } from "./tool-list.js";
 import { rewordTypes } from "./type-words.js";
 
-/** OpenAI's chat completions (nested `function`) and responses (flat). Lists that mix the two are read as well. */
+/**
+ * The tools of OpenAI. In chat completions a tool has a nested `function`, and in the responses API a tool is
+ * flat. A list may contain both kinds.
+ */
 export const openai = foreignDialect({
   name: "openai",
   title: "OpenAI",
   recognises: (value) => someTool(value, isOpenaiTool),
-  read: (root, reading) => ({
-    tools: readEach(unpacked(toolList(root), reading), (entry) => readTool(entry, reading)),
-    toolConfig: toolChoiceOf(child(root, "tool_choice"), reading),
+  read: (root, findings) => ({
+    tools: readEach(unpacked(toolList(root), findings), (entry) => readTool(entry, findings)),
+    toolConfig: toolChoiceOf(child(root, "tool_choice"), findings),
   }),
 });
 
@@ -26,38 +29,39 @@ function isOpenaiTool(tool: unknown): boolean {
 }
 
 /** Replaces each namespace with its tools. A namespace is a list of tools under a common name. */
-function unpacked(entries: readonly Node[], reading: Reading): readonly Node[] {
+function unpacked(entries: readonly Node[], findings: Findings): readonly Node[] {
   return entries.flatMap((entry) => {
     if (own(entry.value, "type") !== "namespace") return [entry];
     const tools = items(child(entry, "tools"));
     const inside = tools.map((tool) => own(own(tool.value, "function"), "name") ?? own(tool.value, "name"));
-    for (const tool of inside) reading.lost("namespace", String(tool), child(entry, "type").origin);
+    for (const tool of inside) findings.lost("namespace", String(tool), child(entry, "type").origin);
     return tools;
   });
 }
 
-function readTool(entry: Node, reading: Reading): ImportedTool | undefined {
-  if (mappingOf(entry, reading) === undefined) return undefined;
+function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
+  if (mappingOf(entry, findings) === undefined) return undefined;
   const type = own(entry.value, "type");
   if (type === "custom")
-    return readCustom(has(entry.value, "custom") ? child(entry, "custom") : entry, reading);
+    return readCustom(has(entry.value, "custom") ? child(entry, "custom") : entry, findings);
   if (type !== undefined && type !== "function") {
-    // Tools that OpenAI runs itself have none of these fields. A tool with one has a misspelt type.
+    // Tools that OpenAI runs itself have neither a body nor parameters. If a tool has one of these fields,
+    // its unknown type is a spelling mistake.
     const hasBody = ["parameters", "input_schema"].some((key) => has(entry.value, key));
     const body = ["function", "custom"].find((key) => has(entry.value, key));
     if (body !== undefined || hasBody || typeof type !== "string")
-      return refuseType(body === undefined ? entry : child(entry, body), entry, reading);
-    reading.report.add("TP705", entry.origin, { kind: String(type), dialect: reading.dialect });
+      return refuseType(body === undefined ? entry : child(entry, body), entry, findings);
+    findings.report.add("TP705", entry.origin, { kind: String(type), dialect: findings.dialect });
     return undefined;
   }
-  return readFunction(has(entry.value, "function") ? child(entry, "function") : entry, reading);
+  return readFunction(has(entry.value, "function") ? child(entry, "function") : entry, findings);
 }
 
-function refuseType(body: Node, entry: Node, reading: Reading): undefined {
-  const name = nameOf(body, child(body, "name"), reading);
+function refuseType(body: Node, entry: Node, findings: Findings): undefined {
+  const name = nameOf(body, child(body, "name"), findings);
   return name === undefined
     ? undefined
-    : refuse(name, 'the type "function" or "custom"', child(entry, "type"), reading);
+    : refuse(name, 'the type "function" or "custom"', child(entry, "type"), findings);
 }
 
 const fields = {
@@ -65,46 +69,54 @@ const fields = {
   harmless: ["defer_loading", "allowed_callers"],
 };
 
-/** Reads one function of either API. Legacy `functions` are the same without a `type`. */
-export function readFunction(entry: Node, reading: Reading): ImportedTool | undefined {
-  if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, child(entry, "name"), reading);
+/**
+ * Reads a function of either API. An entry of the legacy list `functions` has the same fields except `type`.
+ */
+export function readFunction(entry: Node, findings: Findings): ImportedTool | undefined {
+  if (mappingOf(entry, findings) === undefined) return undefined;
+  const name = nameOf(entry, child(entry, "name"), findings);
   if (name === undefined) return undefined;
-  reportOtherFields(entry, name, fields, reading);
-  const parameters = rewordTypes(child(entry, "parameters"), name, reading);
+  reportOtherFields(entry, name, fields, findings);
+  const parameters = rewordTypes(child(entry, "parameters"), name, findings);
   const found: FoundTool = {
     entry,
     name: child(entry, "name"),
     description: child(entry, "description"),
-    input: own(entry.value, "strict") === true ? relaxStrict(parameters, name, reading) : parameters,
+    input: own(entry.value, "strict") === true ? relaxStrict(parameters, name, findings) : parameters,
     output: child(entry, "output_schema"),
-    policy: { approval: confirmationOf(child(entry, "capabilities"), name, reading) },
+    policy: { approval: confirmationOf(child(entry, "capabilities"), name, findings) },
   };
-  return toolOf(found, reading);
+  return toolOf(found, findings);
 }
 
-/** Copilot plugin manifests write the confirmation next to the function. */
-function confirmationOf(capabilities: Node, tool: string, reading: Reading): boolean {
-  reportOtherFields(capabilities, tool, { read: ["confirmation"] }, reading);
+/**
+ * Whether the function needs an approval. Copilot plugin manifests declare this in
+ * `capabilities.confirmation`.
+ */
+function confirmationOf(capabilities: Node, tool: string, findings: Findings): boolean {
+  reportOtherFields(capabilities, tool, { read: ["confirmation"] }, findings);
   const confirmation = child(capabilities, "confirmation");
   if (!isMapping(confirmation.value) || confirmation.value.type === "None") return false;
-  reading.understood("confirmation", "present", "approval: true", tool, confirmation.origin);
+  findings.understood("confirmation", "present", "approval: true", tool, confirmation.origin);
   return true;
 }
 
-/** A custom tool takes free text, perhaps under a grammar. Gemini has only JSON arguments. */
-function readCustom(entry: Node, reading: Reading): ImportedTool | undefined {
-  if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, child(entry, "name"), reading);
+/**
+ * A custom tool takes free text, perhaps with a grammar. Gemini has only JSON arguments, so the text becomes
+ * the argument `input`.
+ */
+function readCustom(entry: Node, findings: Findings): ImportedTool | undefined {
+  if (mappingOf(entry, findings) === undefined) return undefined;
+  const name = nameOf(entry, child(entry, "name"), findings);
   if (name === undefined) return undefined;
   reportOtherFields(
     entry,
     name,
     { read: ["type", "name", "description", "format"], harmless: fields.harmless },
-    reading,
+    findings,
   );
   const format = own(child(entry, "format").value, "type");
-  reading.report.add("TP710", entry.origin, {
+  findings.report.add("TP710", entry.origin, {
     tool: name,
     format: typeof format === "string" ? format : "text",
   });
@@ -116,6 +128,6 @@ function readCustom(entry: Node, reading: Reading): ImportedTool | undefined {
       description: child(entry, "description"),
       input: { value: input, dialect: "2020-12", origin: entry.origin },
     },
-    reading,
+    findings,
   );
 }

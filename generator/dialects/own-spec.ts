@@ -2,19 +2,19 @@ import type { Report } from "../diagnostics/report.js";
 import type { ImportedSet, ImportedTool } from "../ir.js";
 import { type Origin, within } from "../base/origin.js";
 
-// A spec in our own dialect may name modules, remotes and environment variables. The modules and remotes are run, the
-// variables are read. The content of a file does not prove that the project wrote it: a vendor can write our dialect
-// into a document, which would then have this power too.
+// A toolpress spec can name modules and remotes to run, and environment variables to read. A vendor could
+// publish a document in our dialect, which would then have the same powers. So the content of a file is not
+// enough: its name or a setting must mark it as a spec of the project.
 
-/** Names of files that belong to the project. */
+/** Matches file names that mark a spec as a file of the project. */
 const ownName = /\.tools\.(?:ya?ml|json|[cm]?[tj]s)$/i;
 
-/** Whether the user declared that the spec belongs to the project: by the name of the file, or with `from`. */
+/** Whether the user declared that the spec belongs to the project, by the name of the file or with `from`. */
 function isNamedAsOurs(file: string, from: string | undefined): boolean {
   return from === "toolpress" || ownName.test(file);
 }
 
-/** Reports the parts of a set that are allowed only in a spec of the project. */
+/** Reports the parts of a set that are allowed only in a spec that belongs to the project. */
 export function reportPowers(set: ImportedSet, from: string | undefined, report: Report): void {
   if (isNamedAsOurs(set.source, from)) return;
   for (const { what, at } of powersOf(set)) report.add("TP221", { key: at }, { what, file: set.source });
@@ -36,7 +36,7 @@ function powersOfTool({ sourceName, binding, policy, origin }: ImportedTool): re
   return [
     ...(binding.kind === "handler"
       ? []
-      : [{ what: `says what runs ${tool}`, at: within(origin, "binding") }]),
+      : [{ what: `sets what runs ${tool}`, at: within(origin, "binding") }]),
     ...read.map(([name]) => ({
       what: `binds ${JSON.stringify(name)} of ${tool} to the environment or the context of a run`,
       at: within(origin, "bind", name),

@@ -1,23 +1,23 @@
 import { typeOfWord } from "../base/type-words.js";
 import { child, entries, isMapping, own, type Mapping, type Node } from "./node.js";
-import type { Reading } from "./reading.js";
+import type { Findings } from "./findings.js";
 
-// One parameter of a snakepit registration. Its type is a text, the name of a Python class. Its constraints are JSON
-// text.
+// This file reads one parameter of a snakepit registration. The type of the parameter is the name of a Python
+// class, and its constraints are JSON text.
 
 type Property = Record<string, unknown>;
 
-export function readParameter(tool: string, parameter: string, node: Node, reading: Reading): Property {
+export function readParameter(tool: string, parameter: string, node: Node, findings: Findings): Property {
   const type = typeSchema(own(node.value, "type"));
   if (type.doubt !== undefined)
-    reading.report.add("TP712", child(node, "type").origin, {
+    findings.report.add("TP712", child(node, "type").origin, {
       tool,
       parameter,
       type: String(own(node.value, "type") ?? ""),
       meaning: type.doubt,
     });
   const description = own(node.value, "description");
-  const constraints = constraintsOf(tool, parameter, child(node, "validation_json"), reading);
+  const constraints = constraintsOf(tool, parameter, child(node, "validation_json"), findings);
   const fallback = "default" in constraints ? {} : defaultOf(own(node.value, "default_value"));
   return {
     ...type.schema,
@@ -29,13 +29,13 @@ export function readParameter(tool: string, parameter: string, node: Node, readi
 
 interface ReadType {
   readonly schema: Property;
-  /** The assumed type, if the source lost the real one. */
+  /** The assumed type in the words of a message, if the registration does not contain the real type. */
   readonly doubt?: string;
 }
 
 /**
- * Reads the text of `annotation.__name__` or `str(annotation)`: `str`, `list[int]`, `int | none`, `optional[str]`,
- * `point`.
+ * Reads the name of a Python type, such as `str`, `list[int]`, `int | none`, `optional[str]` or `point`.
+ * snakepit registers `annotation.__name__` or `str(annotation)`.
  */
 function typeSchema(type: unknown): ReadType {
   const text =
@@ -74,17 +74,17 @@ const keywords: Readonly<Record<string, string>> = {
   choices: "enum",
 };
 
-function constraintsOf(tool: string, parameter: string, text: Node, reading: Reading): Property {
+function constraintsOf(tool: string, parameter: string, text: Node, findings: Findings): Property {
   if (text.value === undefined || text.value === null || text.value === "") return {};
   const read = parsed(text.value);
   if (!isMapping(read)) {
-    reading.report.add(
+    findings.report.add(
       "TP717",
       text.origin,
       {
-        dialect: reading.dialect,
+        dialect: findings.dialect,
         field: "validation_json",
-        problem: `parameter ${JSON.stringify(parameter)} of tool ${JSON.stringify(tool)} gives no JSON object`,
+        problem: `parameter ${JSON.stringify(parameter)} of tool ${JSON.stringify(tool)} is not a JSON object`,
       },
       { help: 'Register it as JSON text such as {"min": 1}, or write the bounds into a spec of your own.' },
     );
@@ -94,7 +94,7 @@ function constraintsOf(tool: string, parameter: string, text: Node, reading: Rea
   for (const [key, { value }] of entries({ ...text, value: read })) {
     const keyword = Object.hasOwn(keywords, key) ? keywords[key] : undefined;
     if (keyword === undefined || !fits(keyword, value))
-      reading.lost(`validation_json.${key}`, tool, text.origin);
+      findings.lost(`validation_json.${key}`, tool, text.origin);
     else result[keyword] = value;
   }
   return result;
@@ -105,7 +105,10 @@ function fits(keyword: string, value: unknown): boolean {
   return keyword === "enum" ? Array.isArray(value) && value.length > 0 : typeof value === "number";
 }
 
-/** A file holds the value as text. A host that decoded the message may hold it as data. */
+/**
+ * Parses JSON text. In a file the value is text. A host that has decoded the message may write the value
+ * itself.
+ */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
@@ -116,8 +119,8 @@ function parsed(value: unknown): unknown {
 }
 
 /**
- * The default value of a parameter. The worker never sets it. A host may set plain data, or an Any whose bytes are
- * JSON.
+ * Reads the default of a parameter. The worker never sets one. A host may set plain data, or an `Any` message
+ * whose bytes are JSON.
  */
 function defaultOf(value: unknown): Property {
   if (value === undefined || value === null) return {};

@@ -2,14 +2,14 @@ import type { Binding, ForeignSchema, ImportedTool } from "../ir.js";
 import { foreignDialect, nameOf, readEach, toolOf } from "./imported-tool.js";
 import { remoteBinding } from "./mcp.js";
 import { child, entries, has, isMapping, items, own, type Node } from "./node.js";
-import { withPropertyPlaces } from "./property-places.js";
-import { mappingOf, refuse, reportOtherFields, type Reading } from "./reading.js";
+import { withPropertyOrigins } from "./property-origins.js";
+import { mappingOf, refuse, reportOtherFields, type Findings } from "./findings.js";
 import { readParameter } from "./snakepit-parameter.js";
 import { listNode, someTool, toolList } from "./tool-list.js";
 
 /**
- * The registration of a snakepit worker: RegisterToolsRequest, InitializeSessionResponse (tools by name), or the bare
- * list.
+ * The registration of a snakepit worker: a RegisterToolsRequest, an InitializeSessionResponse (a mapping of
+ * tools by name), or the list of tools alone.
  */
 export const snakepit = foreignDialect({
   name: "snakepit",
@@ -17,11 +17,11 @@ export const snakepit = foreignDialect({
   recognises: (value) =>
     someTool(value, isRegistration) || Object.values(namedTools(value)).some(isRegistration),
   settings: ["remote", "signatures"],
-  read(root, reading, context) {
+  read(root, findings, context) {
     const binding = remoteBinding("snakepit", context);
     const named = listNode(root) === undefined && isMapping(own(root.value, "tools"));
     const tools = named ? entries(child(root, "tools")).map(([, entry]) => entry) : toolList(root);
-    return { tools: readEach(tools, (entry) => readTool(entry, binding, reading)) };
+    return { tools: readEach(tools, (entry) => readTool(entry, binding, findings)) };
   },
 });
 
@@ -34,8 +34,8 @@ const marks = ["supports_streaming", "metadata"];
 const parameterMarks = ["validation_json", "default_value"];
 
 /**
- * A list of parameters is not enough, because our own short form has one too. The tool needs a mark of a
- * registration.
+ * Whether an entry is a snakepit registration. A list of parameters is not enough, because a tool of our own
+ * YAML may have such a list.
  */
 function isRegistration(tool: unknown): boolean {
   const parameters = own(tool, "parameters");
@@ -53,17 +53,17 @@ const fields = { read: ["name", "description", "parameters"], harmless: ["metada
 function readTool(
   entry: Node,
   bindingOf: (tool: string) => Binding,
-  reading: Reading,
+  findings: Findings,
 ): ImportedTool | undefined {
-  if (mappingOf(entry, reading) === undefined) return undefined;
-  const name = nameOf(entry, child(entry, "name"), reading);
+  if (mappingOf(entry, findings) === undefined) return undefined;
+  const name = nameOf(entry, child(entry, "name"), findings);
   if (name === undefined) return undefined;
   if (name === "execute_tool") {
-    reading.report.add("TP714", entry.origin, { tool: name, why: "it is the worker's own entry point" });
+    findings.report.add("TP714", entry.origin, { tool: name, why: "it is the worker's own entry point" });
     return undefined;
   }
-  reportOtherFields(entry, name, fields, reading);
-  const input = inputOf(name, child(entry, "parameters"), reading);
+  reportOtherFields(entry, name, fields, findings);
+  const input = inputOf(name, child(entry, "parameters"), findings);
   if (input === undefined) return undefined;
   return toolOf(
     {
@@ -73,13 +73,13 @@ function readTool(
       input,
       binding: signed(bindingOf(name), entry),
     },
-    reading,
+    findings,
   );
 }
 
 /**
- * Adds a signature from the file. So the worker is checked against a spec that was made from a file like against one
- * that was imported from the worker.
+ * Adds the signature that follows from the file. The runtime compares it with the tool that the worker
+ * offers, as for a tool that `toolpress import` read from the worker.
  */
 function signed(binding: Binding, entry: Node): Binding {
   if (binding.kind !== "snakepit" || binding.signature !== undefined) return binding;
@@ -91,36 +91,36 @@ function signed(binding: Binding, entry: Node): Binding {
   return { ...binding, signature: `(${parameters.join(", ")})` };
 }
 
-/** The type as it is written in the signature of a remote. */
+/** Returns a type in the notation of signatures. */
 function typeText(type: unknown): string {
   return type === "array" ? "any[]" : typeof type === "string" && type !== "" ? type : "any";
 }
 
-/** Turns parameters into the properties of one object (S1-40 to S1-43). */
-function inputOf(tool: string, parameters: Node, reading: Reading): ForeignSchema | undefined {
+/** Turns the list of parameters into an object schema. */
+function inputOf(tool: string, parameters: Node, findings: Findings): ForeignSchema | undefined {
   if (parameters.value !== undefined && !Array.isArray(parameters.value))
-    return refuse(tool, "a list of parameters", parameters, reading);
+    return refuse(tool, "a list of parameters", parameters, findings);
   const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const required: string[] = [];
   for (const node of items(parameters)) {
     const name = own(node.value, "name");
     if (typeof name !== "string" || name === "")
-      return refuse(tool, "a parameter with a name", child(node, "name"), reading);
+      return refuse(tool, "a parameter with a name", child(node, "name"), findings);
     if (isVariadic(node)) {
-      reading.report.add("TP713", node.origin, {
+      findings.report.add("TP713", node.origin, {
         tool,
         parameter: name,
         why: "variadic arguments have no schema",
       });
       continue;
     }
-    properties[name] = readParameter(tool, name, node, reading);
+    properties[name] = readParameter(tool, name, node, findings);
     if (own(node.value, "required") === true) required.push(name);
   }
   const value = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
   const listed = items(parameters);
   const indexOf = (name: string): number => listed.findIndex((item) => own(item.value, "name") === name);
-  return { value, dialect: "2020-12", origin: withPropertyPlaces(parameters.origin, indexOf) };
+  return { value, dialect: "2020-12", origin: withPropertyOrigins(parameters.origin, indexOf) };
 }
 
 /** Whether a parameter is variadic. The worker registers `*args` and `**kwargs` as required parameters of type any. */

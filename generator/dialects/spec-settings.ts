@@ -1,14 +1,11 @@
-import type { Parameters } from "../diagnostics/catalogue/index.js";
-import type { At, Code, Details, Report } from "../diagnostics/report.js";
+import type { CatalogueCode, Parameters } from "../diagnostics/catalogue/index.js";
+import type { At, Details, Report } from "../diagnostics/report.js";
 import { nearest } from "../base/nearest.js";
 import { type Origin, within } from "../base/origin.js";
 import { own } from "./node.js";
 
-/** Every setting that some dialect reads. `from` names the dialect. */
-export const settingNames = [
-  "from",
-  "remote",
-  "signatures",
+/** The settings that only OpenAPI documents have. */
+export const openApiSettingNames = [
   "include",
   "exclude",
   "all",
@@ -23,39 +20,48 @@ export const settingNames = [
   "origin",
 ] as const;
 
+/** Every setting that at least one dialect reads. `from` names the dialect. */
+export const settingNames = ["from", "remote", "signatures", ...openApiSettingNames] as const;
+
 export type SettingName = (typeof settingNames)[number];
 
-/** Values for a spec from outside of it. */
+/** Settings of a spec that come from outside the spec. */
 export interface GivenSettings {
-  /** The spec's entry in the config. */
+  /** The settings of the spec in the config. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** The location of that entry. */
+  /** The location of these settings in the config. */
   readonly settingsOrigin?: Origin | undefined;
-  /** Values of flags, under the names of the config. They have precedence. A flag applies to all specs of a run. */
+  /**
+   * The values of flags, under the names that the config uses. A flag overrides the config, and applies to
+   * all specs of a run.
+   */
   readonly flags?: Readonly<Record<string, unknown>> | undefined;
 }
 
 type Path = readonly (string | number)[];
 
-/** The settings of one spec. Each dialect checks the values that it reads. */
+/** The settings of one spec. Each dialect checks the settings that it reads. */
 export interface Settings {
   get(name: string): unknown;
-  /** Reports a problem at its location in the config. A value of a flag has no location. */
-  add<C extends Code>(
+  /**
+   * Reports a problem at the location of the setting in the config. If a flag sets the value, the problem has
+   * no location.
+   */
+  add<C extends CatalogueCode>(
     code: C,
     at: Path | { readonly key: Path },
     parameters: Parameters<C>,
     details?: Details,
   ): void;
   /**
-   * True if there is an error in the settings, or in a file that they name. Their meaning is then unknown, so no
-   * tools are made with them.
+   * True if the settings, or a file that they name, have an error. The meaning of the settings is then
+   * unknown, so no tools are made.
    */
   readonly refused: boolean;
   refuse(): void;
   /**
-   * Reports settings that a dialect does not read as errors. Flags are not reported, because they also apply to other
-   * specs.
+   * Reports every setting in the config that the dialect does not read. Flags are not reported, because they
+   * apply to all specs.
    */
   allowOnly(names: readonly string[], dialect: string): void;
 }
@@ -67,7 +73,7 @@ export function openSettings(given: GivenSettings, report: Report): Settings {
     settingsOrigin === undefined || own(flags, String(path[0])) !== undefined
       ? undefined
       : within(settingsOrigin, ...path);
-  const placeOf = (at: Path | { readonly key: Path }): At => {
+  const locationOf = (at: Path | { readonly key: Path }): At => {
     if (!("key" in at)) return locate(at);
     const key = locate(at.key);
     return key && { key };
@@ -76,7 +82,7 @@ export function openSettings(given: GivenSettings, report: Report): Settings {
     get: (name) => own(flags, name) ?? own(settings, name),
     add(code, at, parameters, details) {
       const errors = report.errorCount;
-      report.add(code, placeOf(at), parameters, details);
+      report.add(code, locationOf(at), parameters, details);
       refused ||= report.errorCount > errors;
     },
     get refused() {
@@ -90,8 +96,8 @@ export function openSettings(given: GivenSettings, report: Report): Settings {
       for (const setting of Object.keys(settings)) {
         if (known.includes(setting)) continue;
         const near = nearest(setting, known);
-        const meant = near === undefined ? "" : `Did you mean ${JSON.stringify(near)}? `;
-        const help = `${meant}Settings that it has: ${known.join(", ")}.`;
+        const suggestion = near === undefined ? "" : `Did you mean ${JSON.stringify(near)}? `;
+        const help = `${suggestion}Settings that it has: ${known.join(", ")}.`;
         this.add("TP718", { key: [setting] }, { dialect, setting }, { help });
       }
     },

@@ -3,7 +3,7 @@ import { isMapping, type Mapping } from "./node.js";
 
 const mostDepth = 200;
 
-/** Keywords that Python SDKs and Vertex spell differently from JSON Schema. */
+/** The names of keywords in JSON Schema, by the spelling of Python SDKs and Vertex. */
 export const spellings: ReadonlyMap<string, string> = new Map([
   ["any_of", "anyOf"],
   ["min_items", "minItems"],
@@ -18,7 +18,10 @@ export const spellings: ReadonlyMap<string, string> = new Map([
   ["defs", "$defs"],
 ]);
 
-/** Rebuilds a schema with every subschema changed, the root last. Data inside of a schema stays unchanged. */
+/**
+ * Copies a schema. `change` is applied to every schema inside it and then to the schema itself. Data, such as
+ * the value of `default`, stays unchanged.
+ */
 export function mapSchemas(schema: unknown, change: (schema: Mapping) => Mapping, depth = 0): unknown {
   if (!isMapping(schema) || depth > mostDepth) return schema;
   const again = (inner: unknown): unknown => mapSchemas(inner, change, depth + 1);

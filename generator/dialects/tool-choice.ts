@@ -2,9 +2,9 @@ import type { ToolConfigDefaults } from "../ir.js";
 import type { Origin } from "../base/origin.js";
 import { showValue } from "../base/show-value.js";
 import { own, type Node } from "./node.js";
-import type { Reading } from "./reading.js";
+import type { Findings } from "./findings.js";
 
-// The words of other systems for Gemini's function calling mode.
+// This file translates the tool choice of other systems to Gemini's function calling mode.
 
 type Mode = ToolConfigDefaults["mode"];
 
@@ -33,10 +33,11 @@ export function toolConfig(
 }
 
 /**
- * Reads the choice of OpenAI (`"auto"`, `{type: "function", function: {name}}`), Anthropic (`{type: "tool", name}`)
- * and Bedrock (`{auto: {}}`, `{tool: {name}}`). One reader is enough because they never contradict each other.
+ * Reads the tool choice of OpenAI (`"auto"`, `{type: "function", function: {name}}`), Anthropic (`{type:
+ * "tool", name}`) and Bedrock (`{auto: {}}`, `{tool: {name}}`). No value has two meanings, so one function
+ * reads all of them.
  */
-export function toolChoiceOf(choice: Node, reading: Reading): ToolConfigDefaults | undefined {
+export function toolChoiceOf(choice: Node, findings: Findings): ToolConfigDefaults | undefined {
   const { value, origin } = choice;
   if (value === undefined || value === null) return undefined;
   const name = own(own(value, "function"), "name") ?? own(own(value, "tool"), "name") ?? own(value, "name");
@@ -44,11 +45,11 @@ export function toolChoiceOf(choice: Node, reading: Reading): ToolConfigDefaults
   const word = typeof value === "string" ? value : (own(value, "type") ?? soleKey(value));
   const mode = modeOf(word);
   if (mode !== undefined) return toolConfig(mode, undefined, origin);
-  reading.report.add(
+  findings.report.add(
     "TP717",
     origin,
     {
-      dialect: reading.dialect,
+      dialect: findings.dialect,
       field: String(origin.path.at(-1) ?? "tool choice"),
       problem: `expected a known choice, found ${showValue(value)}`,
     },

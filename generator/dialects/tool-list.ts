@@ -1,29 +1,35 @@
 import { child, has, isMapping, items, own, type Node } from "./node.js";
 
 /**
- * The list of tools in a document: the document itself, its `tools`, the `tools` of a JSON-RPC response or of a
- * nested tool configuration, or a single tool.
+ * Returns the tools of a document. Their list may be the document itself, its `tools`, or the `tools` inside
+ * its `result` or `toolConfig`. A document may also be a single tool.
  */
 export function toolList(root: Node): readonly Node[] {
   return items(listNode(root) ?? { ...root, value: [] }).concat(isLoneTool(root) ? [root] : []);
 }
 
-/** The node of the list. Undefined if there is no list, for example for a single tool. */
+/**
+ * The node of the list of tools. Undefined if the document has no list, for example if the document is a
+ * single tool.
+ */
 export function listNode(root: Node): Node | undefined {
-  const places = [
+  const candidates = [
     root,
     child(root, "tools"),
     child(root, "result", "tools"),
     child(root, "toolConfig", "tools"),
   ];
-  return places.find((node) => Array.isArray(node.value));
+  return candidates.find((node) => Array.isArray(node.value));
 }
 
 function isLoneTool(root: Node): boolean {
   return listNode(root) === undefined && isMapping(root.value);
 }
 
-/** Whether any tool that a document may hold passes the test. One bad entry does not hide the dialect. */
+/**
+ * Whether at least one tool of a document passes the test. One invalid tool does not prevent that the dialect
+ * is recognised.
+ */
 export function someTool(value: unknown, test: (tool: unknown) => boolean): boolean {
   const lists = [
     value,

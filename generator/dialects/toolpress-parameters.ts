@@ -3,11 +3,11 @@ import type { ForeignSchema, JsonObject } from "../ir.js";
 import { type Origin, within } from "../base/origin.js";
 import { showValue } from "../base/show-value.js";
 import { type Fields, isMapping } from "./fields.js";
-import { withPropertyPlaces } from "./property-places.js";
+import { withPropertyOrigins } from "./property-origins.js";
 
 /**
- * `parameters`: a JSON Schema of an object, Gemini's Schema as in its reference (`type: OBJECT`), or the short list
- * form `[{ name, type, description, required }]`.
+ * Reads the field `parameters`. Its value may be a JSON Schema of an object, a Gemini Schema (`type:
+ * OBJECT`), or a list `[{ name, type, description, required }]`.
  */
 export function readParameters(
   fields: Fields,
@@ -46,8 +46,8 @@ function verbatimParameters(fields: Fields, declaration: JsonObject): ForeignSch
 }
 
 /**
- * Each entry is the schema of one property, with its `name`. As in OpenAPI, the property is optional without
- * `required: true`.
+ * Reads a list of parameters. Each entry is the schema of one property, together with the `name` of the
+ * property. As in OpenAPI, a property without `required: true` is optional.
  */
 function fromList(entries: readonly unknown[], at: Origin, report: Report): ForeignSchema {
   const properties: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
@@ -72,12 +72,13 @@ function fromList(entries: readonly unknown[], at: Origin, report: Report): Fore
       report.add("TP210", within(here, "name"), { name }, { related: [first] });
       continue;
     }
-    // In a JSON Schema `{}` allows any value on purpose. In a list it means that the type was forgotten.
+    // In a JSON Schema, `{}` allows any value on purpose. In a list of parameters, an entry without a schema
+    // is probably a mistake.
     if (Object.keys(schema).length === 0) report.add("TP448", here, { argument: name });
     indexOf.set(name, index);
     properties[name] = schema;
     if (needed === true) required.push(name);
   }
   const value = { type: "object", properties, ...(required.length > 0 && { required }) };
-  return { value, dialect: "2020-12", origin: withPropertyPlaces(at, (name) => indexOf.get(name)) };
+  return { value, dialect: "2020-12", origin: withPropertyOrigins(at, (name) => indexOf.get(name)) };
 }

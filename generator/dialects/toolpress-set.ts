@@ -22,7 +22,7 @@ export const builtinNames = [
   "exaAiSearch",
 ];
 
-/** `toolConfig`: defaults for every run. A list of names means mode ANY for those names. */
+/** Reads `toolConfig`, which contains defaults for every run. If it contains only names, the mode is ANY. */
 export function readToolConfig(
   spec: Fields,
   tools: readonly string[],
@@ -50,7 +50,7 @@ export function readToolConfig(
   return { mode, allowedFunctionNames: allowed, includeServerSideToolInvocations: serverSide, origin: at };
 }
 
-/** `groups`: names for subsets of the tools. */
+/** Reads `groups`, which give names to subsets of the tools. */
 export function readGroups(
   spec: Fields,
   tools: readonly string[],
@@ -72,7 +72,7 @@ export function readGroups(
   return groups;
 }
 
-/** `builtins`: names, or single-key mappings with the tool's own settings. */
+/** Reads `builtins`. Each entry is a name, or a mapping from the name to the settings of the tool. */
 export function readBuiltins(spec: Fields, report: Report): readonly Builtin[] {
   const at = spec.origin("builtins");
   return (spec.list("builtins") ?? []).flatMap((entry, index) => {

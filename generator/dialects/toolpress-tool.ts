@@ -8,7 +8,7 @@ import { showValue } from "../base/show-value.js";
 import { type Fields, isMapping, openFields } from "./fields.js";
 import { readParameters } from "./toolpress-parameters.js";
 
-/** One entry of `tools`. */
+/** Reads one entry of `tools`. */
 export function readTool(
   name: string,
   value: unknown,
@@ -38,7 +38,7 @@ export function readTool(
   };
 }
 
-/** A complete FunctionDeclaration. The tool must not repeat its fields. */
+/** Reads a complete FunctionDeclaration. The tool must not repeat fields of the declaration. */
 function readDeclaration(fields: Fields, report: Report): JsonObject | undefined {
   const declaration = fields.mapping("declaration");
   if (declaration === undefined) return undefined;
@@ -71,7 +71,7 @@ function readExamples(fields: Fields, report: Report): readonly Example[] {
   });
 }
 
-/** `binding`: what runs the tool. Default: a handler of the user. */
+/** Reads `binding`, which names what runs the tool. Default: a handler. */
 function readBinding(fields: Fields, report: Report): Binding {
   const handler: Binding = { kind: "handler" };
   const value = fields.raw("binding");

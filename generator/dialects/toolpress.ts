@@ -20,10 +20,10 @@ const setFields = [
   "$schema",
 ] as const;
 
-/** A field of a spec. */
+/** The name of a field at the root of a toolpress spec. */
 export type SpecField = (typeof setFields)[number];
 
-/** Our own YAML. `schema/tools.schema.json` describes it for editors. */
+/** Our own YAML. `schema/tools.schema.json` describes this dialect for editors. */
 export const toolpress: Dialect = {
   name: "toolpress",
   title: "toolpress YAML",
@@ -33,11 +33,14 @@ export const toolpress: Dialect = {
   import: importToolpress,
 };
 
-/** Our dialect is tried last, so this function need not know the marks of other dialects. */
+/**
+ * Whether a document looks like our own YAML. Our dialect is tried last, so documents of other dialects need
+ * not be excluded here.
+ */
 function looksLikeOurs(value: Mapping): boolean {
   if (["schemas", "builtins", "groups"].some((section) => Object.hasOwn(value, section))) return true;
   const { tools } = value;
-  // An empty `tools:` is a spec that the user has just begun.
+  // A document with an empty `tools:` is a spec that the user has just begun.
   return (
     tools === null ||
     isMapping(tools) ||
@@ -46,8 +49,8 @@ function looksLikeOurs(value: Mapping): boolean {
 }
 
 /**
- * A misspelt field must not hide that an entry is a tool in our YAML. A name alone proves nothing, because every
- * dialect has names.
+ * Whether an entry of a list looks like a tool of our YAML. A misspelt field is allowed. A name alone is not
+ * enough, because tools of every dialect have names.
  */
 function hasOurFields(entry: unknown): boolean {
   if (!isMapping(entry)) return false;
@@ -79,7 +82,7 @@ function importToolpress(document: SourceDocument, context: ImportContext): read
   ];
 }
 
-/** Reads a mapping by name, or a list of entries that have a `name`. */
+/** Reads the tools from a mapping by name, or from a list of entries that have a `name`. */
 function readTools(value: unknown, at: Origin, context: ImportContext): readonly ImportedTool[] {
   if (value === undefined || value === null) return [];
   if (isMapping(value)) {

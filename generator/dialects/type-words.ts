@@ -1,23 +1,21 @@
 import { typeOfWord } from "../base/type-words.js";
 import { type Node } from "./node.js";
-import type { Reading } from "./reading.js";
+import type { Findings } from "./findings.js";
 import { mapSchemas } from "./subschemas.js";
 
-// Type words of dialects that have their own.
-
 /**
- * Translates type words of other languages into those of JSON Schema. Unknown words stay, and the schema stage
- * refuses them.
+ * Replaces type names of other languages with types of JSON Schema, for example `float` with `number`. The
+ * schema stage refuses unknown type names.
  */
-export function rewordTypes(schema: Node, tool: string, reading: Reading): Node {
+export function rewordTypes(schema: Node, tool: string, findings: Findings): Node {
   const value = mapSchemas(schema.value, (inner) => {
     const { type: word, ...rest } = inner;
     if (typeof word !== "string") return inner;
     const type = typeOfWord(word);
     if (type === undefined || (type === word && type !== "any")) return inner;
-    // Gemini itself writes types in upper case, so that alone is not reported.
+    // Gemini itself writes types in upper case, so a difference in case only is not reported.
     if (type === "any" || type !== word.toLowerCase())
-      reading.reworded(word, type === "any" ? "any value" : type, tool, schema.origin);
+      findings.reworded(word, type === "any" ? "any value" : type, tool, schema.origin);
     return type === "any" ? rest : { ...inner, type };
   });
   return { ...schema, value };

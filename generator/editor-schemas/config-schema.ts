@@ -1,6 +1,6 @@
 import { choices, switches } from "../cli/config.js";
 import type { ConfigFile } from "../cli/config-file.js";
-import { catalogue } from "../diagnostics/catalogue/index.js";
+import { definitions } from "../diagnostics/definitions.js";
 import { dialects } from "../dialects/index.js";
 import type { SettingName } from "../dialects/spec-settings.js";
 import { type Budgets, defaultOptions } from "../options.js";
@@ -8,7 +8,7 @@ import { defaultLimits, type Limits } from "../read/read.js";
 import { closedMapping, type EditorSchema } from "../tool-fields/field.js";
 import { policyFields } from "../tool-fields/policy-fields.js";
 
-/** `schema/config.schema.json`, for `toolpress.config.yaml` and `.json`. */
+/** Makes `schema/config.schema.json`, the schema of `toolpress.config.yaml` and `toolpress.config.json`. */
 export function configSchema(): EditorSchema {
   const options = Object.entries(optionDocs).map(([name, description]) => {
     const value = defaults[name];
@@ -31,30 +31,30 @@ const atLeastOne: EditorSchema = { type: "integer", minimum: 1 };
 const optionDocs: Readonly<Record<keyof ConfigFile, string>> = {
   specs: "A file or folder, a list of them, or settings by the path of a spec.",
   out: "Folder of the generated code, with a folder for each set.",
-  stubs: "Folder for starts of handlers: written once, never touched again.",
+  stubs: "Folder for handler stubs. A stub is written once and never changed again.",
   imports:
     "The ending of relative imports in generated files. Without it, the nearest tsconfig.json decides.",
-  target: "The field of a declaration that holds the arguments. A tool may choose for itself.",
+  target: "The field of a declaration that holds the arguments. A tool can set its own `target`.",
   emptyParameters: "The arguments that a tool without arguments declares: none, or an empty object.",
   maps: "How an object with free names travels: as a list of `{key, value}`, or as JSON in a string.",
-  int64: "The type that handlers get for a 64-bit integer. A tool may choose for itself.",
+  int64: "The type that handlers get for a 64-bit integer. A tool can set its own `int64`.",
   unrollDepth: "How often a schema that contains itself is written out in a declaration.",
   propertyOrdering:
-    "Whether declarations list the order of properties; `auto` does it for specs in our YAML.",
-  dashes: "Dashes in names of tools; `auto` takes them in names that you write.",
+    "Whether declarations list the order of properties. `auto` lists it for specs in our YAML only.",
+  dashes: "Whether names of tools keep their dashes. `auto` keeps them in names that you write yourself.",
   model:
-    "The model that the tools are for, such as `gemini-2.5-flash`: a warning where it would refuse them.",
-  declareResponses: "Declare results to the model, too; costs tokens in every request.",
-  jsonSchemas: "Also write the JSON Schemas of the tools, for other systems; `entry.schemas()` loads them.",
-  relax: "Leave bounds and formats out of declarations that exceed a budget; validators stay strict.",
+    "The model that the tools are for, such as `gemini-2.5-flash`. Tools that it would refuse are reported as warnings.",
+  declareResponses: "Also declare the results of tools to the model. This costs tokens in every request.",
+  jsonSchemas: "Also write the JSON Schemas of the tools, for other systems. `entry.schemas()` loads them.",
+  relax: "Leave bounds and formats out of declarations that exceed a budget. Validators stay strict.",
   unknownArguments: "Whether arguments that a spec does not know are refused, removed or passed on.",
-  coerce: 'Repair arguments where nothing is lost, such as `"3"` for 3.',
+  coerce: 'Repair arguments if nothing is lost, such as `"3"` for 3.',
   checkResults: "Whether a result that does not match the spec's `response` is reported or fails the call.",
-  allowUnsafePatterns: "Accept patterns that a short hostile text can keep busy for ever.",
-  strict: "Every loss is an error.",
-  severity: "Severity by code; errors cannot be lowered.",
-  budgets: "Sizes above which there is a warning.",
-  limits: "Sizes of documents above which nothing is read.",
+  allowUnsafePatterns: "Accept patterns that take very long on a short hostile text.",
+  strict: "Treat every warning as an error.",
+  severity: "The severity of diagnostics, by code. The severity of an error cannot be lowered.",
+  budgets: "Sizes above which a warning is reported.",
+  limits: "Sizes above which a document is not read.",
 };
 
 const defaults: Readonly<Record<string, unknown>> = {
@@ -78,7 +78,7 @@ const valueOf: Readonly<Record<string, EditorSchema>> = {
   checkResults: { enum: ["warn", "error", "off", true, false] },
   severity: severitySchema(),
   budgets: counts<Budgets>(defaultOptions.budgets, {
-    tools: "Tools of a set; an OpenAPI document with more needs a selection.",
+    tools: "Tools of a set. An OpenAPI document with more operations needs a selection.",
     depth: "Levels of a declaration.",
     enumText: "Characters of enum values in a set.",
     arrayItems: "Sum of `maxItems` in a set.",
@@ -86,14 +86,14 @@ const valueOf: Readonly<Record<string, EditorSchema>> = {
     tokens: "Tokens of all declarations of a set.",
     descriptionChars: "Characters of one description.",
     toolTokens:
-      "Tokens of one declaration; above it, nested objects of foreign documents travel as JSON text.",
+      "Tokens of one declaration. In a larger one, nested objects of foreign documents are sent as JSON text.",
   }),
   limits: counts<Limits>(defaultLimits, {
     yamlBytes: "Bytes of a YAML file.",
     yamlTokens: "Tokens of a YAML file.",
     jsonBytes: "Bytes of a JSON file.",
     depth: "Levels of a document.",
-    aliasedNodes: "Nodes that aliases and merge keys of YAML add.",
+    aliasedNodes: "Nodes that aliases and merge keys of YAML may add.",
   }),
 };
 
@@ -108,14 +108,13 @@ function counts<T extends Readonly<Record<keyof T, number>>>(
   return closedMapping(Object.fromEntries(fields));
 }
 
-/** Every code with its title. The severity of an error cannot be changed. */
+/** Lists every code with its title. The severity of an error cannot be changed. */
 function severitySchema(): EditorSchema {
-  const codes = Object.entries<{ readonly title: string; readonly severity: string }>(catalogue);
-  const fields = codes.map(([code, { title, severity }]) => {
+  const fields = [...definitions].map(([code, { title, severity }]) => {
     const allowed = severity === "error" ? ["error"] : ["error", "warning", "note", "off"];
     return [code, { description: title, enum: allowed }] as const;
   });
-  return closedMapping(Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1))));
+  return closedMapping(Object.fromEntries(fields));
 }
 
 const selector: EditorSchema = {
@@ -137,17 +136,19 @@ const selectors: EditorSchema = {
 const settingSchemas: Readonly<Record<SettingName, EditorSchema>> = {
   from: {
     enum: dialects.map(({ name }) => name),
-    description: "The dialect, where it shall not be recognised by the content.",
+    description: "The dialect of the spec. Without it, the dialect is recognised by the content.",
   },
   remote: { type: "string", description: "MCP and snakepit: the remote that runs the tools." },
   signatures: {
     type: "object",
     additionalProperties: text,
-    description: "MCP and snakepit: signatures of the tools, by which a change of the remote is noticed.",
+    description:
+      "MCP and snakepit: the signatures of the tools at the time of import. A remote that offers something else is refused.",
   },
   include: {
     ...selectors,
-    description: "OpenAPI: operations to take: `getPet`, `get*`, `tag:orders`, `GET /pets/*`, `/pets/{id}`.",
+    description:
+      "OpenAPI: operations that become tools, such as `getPet`, `get*`, `tag:orders`, `GET /pets/*`, `/pets/{id}`.",
   },
   exclude: { ...selectors, description: "OpenAPI: operations to leave out." },
   all: { type: "boolean", description: "OpenAPI: every operation that the document does not hide." },
@@ -168,10 +169,10 @@ const settingSchemas: Readonly<Record<SettingName, EditorSchema>> = {
   },
   cookies: {
     anyOf: [text, texts],
-    description: "OpenAPI: cookies that the API may have of `context.cookies`.",
+    description: "OpenAPI: names of the cookies in `context.cookies` that the API may receive.",
   },
   prune: {
-    description: "OpenAPI: rules to leave out parts that a model need not see.",
+    description: "OpenAPI: rules that leave out what a model need not see.",
     anyOf: [
       flag,
       closedMapping({
@@ -183,15 +184,15 @@ const settingSchemas: Readonly<Record<SettingName, EditorSchema>> = {
   },
   approval: {
     enum: ["declared", "writes"],
-    description: "OpenAPI: `writes` asks for approval of everything but GET, HEAD and OPTIONS.",
+    description: "OpenAPI: `writes` requires approval for every method except GET, HEAD and OPTIONS.",
   },
   pages: {
-    description: "OpenAPI: a bound of page sizes, or `false` for no paging.",
+    description: "OpenAPI: a limit for page sizes, or `false` to leave paging unchanged.",
     anyOf: [flag, { ...closedMapping({ limit: atLeastOne }), required: ["limit"] }],
   },
   origin: {
     type: "string",
     pattern: "^https?://[^/]+/?$",
-    description: "OpenAPI: where the API is, such as `https://api.example.com`.",
+    description: "OpenAPI: the origin of the API, such as `https://api.example.com`.",
   },
 };

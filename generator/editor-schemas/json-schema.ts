@@ -1,11 +1,15 @@
+import { formats } from "../base/formats.js";
 import { typeNames } from "../base/type-words.js";
 import { type Kind, vocabulary } from "../base/vocabulary.js";
 import type { EditorSchema } from "../tool-fields/field.js";
 
-// The schema of JSON Schemas. It is built from the keywords that the compiler reads. Editors complete these keywords
-// and mark the others, which the compiler reports.
+// This file makes the schema of JSON Schemas, from the keywords that the compiler reads. Editors complete
+// these keywords, and mark any other keyword as an error. The compiler reports other keywords, too.
 
-/** JSON Schema 2020-12, or Gemini's Schema with types in upper case, `nullable` and 64-bit integers as text. */
+/**
+ * JSON Schema 2020-12, or Gemini's Schema. Gemini's Schema has types in upper case, `nullable`, and 64-bit
+ * integers as text.
+ */
 export type Form = "jsonSchema" | "gemini";
 
 type Properties = Readonly<Record<string, EditorSchema | boolean>>;
@@ -13,12 +17,14 @@ type Properties = Readonly<Record<string, EditorSchema | boolean>>;
 const text: EditorSchema = { type: "string" };
 const texts: EditorSchema = { type: "array", items: text };
 const flag: EditorSchema = { type: "boolean" };
+/** Not `true`: the YAML extension of VS Code does not complete keywords with that schema. */
+const anyValue: EditorSchema = { description: "Any value." };
 
-/** Every keyword with the schema of its value. */
+/** Returns the schema of the value of each keyword. */
 export function keywordSchemas(form: Form): Properties {
   const nested = { $ref: form === "gemini" ? "#/$defs/geminiSchema" : "#/$defs/schema" };
   const special = specialKeywords(form, nested);
-  // The compiler reports these keywords in this form.
+  // The compiler reports these keywords, so editors must mark them as errors.
   const unread = form === "gemini" ? ["$recursiveRef"] : ["$recursiveRef", "nullable"];
   const properties: Record<string, EditorSchema | boolean> = {};
   for (const [name, { kind, internal }] of vocabulary) {
@@ -28,7 +34,7 @@ export function keywordSchemas(form: Form): Properties {
   return properties;
 }
 
-/** A schema of JSON Schemas with these keywords and no others. */
+/** Returns the schema of a JSON Schema that contains only the given keywords. */
 export function schemaWith(properties: Properties, more: EditorSchema = {}): EditorSchema {
   return {
     type: "object",
@@ -39,7 +45,7 @@ export function schemaWith(properties: Properties, more: EditorSchema = {}): Edi
   };
 }
 
-/** The definitions that `keywordSchemas` refers to. */
+/** The definitions that the schemas of `keywordSchemas` need. */
 export function schemaDefinitions(form: Form): Readonly<Record<string, EditorSchema>> {
   if (form === "gemini")
     return {
@@ -80,16 +86,16 @@ function plainSchema(kind: Kind, form: Form, nested: EditorSchema): EditorSchema
     case "value":
     case "type":
     case "discriminator":
-      return true;
+      return anyValue;
   }
 }
 
-/** Protocol buffers write 64-bit integers as text. */
+/** Protocol Buffers write 64-bit integers as text, and so does Gemini's Schema. */
 function numberOf(form: Form, schema: EditorSchema): EditorSchema {
   return form === "gemini" ? { anyOf: [schema, { type: "string", pattern: "^-?\\d+$" }] } : schema;
 }
 
-/** Keywords with more details than the kind of their values. */
+/** Returns the schemas of keywords whose kind is not precise enough. */
 function specialKeywords(form: Form, nested: EditorSchema): Readonly<Record<string, EditorSchema | boolean>> {
   const names =
     form === "gemini" ? [...typeNames.map((name) => name.toUpperCase()), ...typeNames] : typeNames;
@@ -97,7 +103,11 @@ function specialKeywords(form: Form, nested: EditorSchema): Readonly<Record<stri
   const map = { type: "object", additionalProperties: nested };
   const old = { deprecated: true };
   return {
-    default: true,
+    default: { description: "The value that the handler gets if the model sends none." },
+    format: {
+      anyOf: [{ enum: [...formats.keys()] }, text],
+      description: "Other formats only describe the value.",
+    },
     examples: { type: "array" },
     example: { ...old, description: "Write `examples`, a list." },
     type: { anyOf: [{ enum: names }, { type: "array", items: { enum: names }, minItems: 1 }] },

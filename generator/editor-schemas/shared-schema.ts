@@ -1,7 +1,10 @@
 import type { EditorSchema } from "../tool-fields/field.js";
 import { keywordSchemas, schemaDefinitions } from "./json-schema.js";
 
-/** `schema/schemas.schema.json`, for files with schemas that specs refer to. A file may also be a single schema. */
+/**
+ * Makes `schema/schemas.schema.json`, the schema of `*.schemas.yaml` files. Such a file contains named
+ * schemas or is a single schema.
+ */
 export function sharedSchema(): EditorSchema {
   const schema = { $ref: "#/$defs/schema" };
   return {

@@ -8,7 +8,7 @@ import { keywordSchemas, schemaDefinitions, schemaWith } from "./json-schema.js"
 const text: EditorSchema = { type: "string" };
 const texts: EditorSchema = { type: "array", items: text };
 
-/** `schema/tools.schema.json`, for our YAML. */
+/** Makes `schema/tools.schema.json`, the schema of our YAML. */
 export function specSchema(): EditorSchema {
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -70,7 +70,7 @@ const specFields: Readonly<Record<SpecField, EditorSchema>> = {
     additionalProperties: { $ref: "#/$defs/schema" },
   },
   toolConfig: {
-    description: "Gemini's tool configuration for every run that has none of its own.",
+    description: "Gemini's tool configuration. It applies to every run that does not set its own.",
     ...closedMapping({
       mode: {
         enum: modes,
@@ -84,7 +84,7 @@ const specFields: Readonly<Record<SpecField, EditorSchema>> = {
       includeServerSideToolInvocations: {
         type: "boolean",
         description:
-          "The Gemini API requires it for built-in tools beside functions. It is sent then unless it is false here.",
+          "The Gemini API requires this field if a request has both built-in tools and functions. It is then set automatically, except if it is false here.",
       },
     }),
   },
@@ -105,12 +105,15 @@ const specFields: Readonly<Record<SpecField, EditorSchema>> = {
   },
 };
 
-/** A mapping with a required field. Strict rules demand that the field is among the properties beside it. */
+/**
+ * Returns the schema of a mapping with a required field. `properties` must contain the field, because Ajv
+ * demands this in strict mode.
+ */
 function having(field: string): EditorSchema {
   return { type: "object", properties: { [field]: true }, required: [field] };
 }
 
-/** An entry of `tools`, built from the rows of the table. */
+/** The schema of an entry of `tools`, built from the table of fields. */
 function toolSchema(): EditorSchema {
   const fields = Object.entries(toolFields).map(
     ([name, { doc, schema }]) => [name, { description: doc, ...schema }] as const,
@@ -118,7 +121,7 @@ function toolSchema(): EditorSchema {
   return { ...closedMapping(Object.fromEntries(fields)), type: ["object", "null"] };
 }
 
-/** The three forms of `parameters`; the first two describe an object. */
+/** The three forms of `parameters`. The first two are schemas of an object, and the third is a list. */
 function parameterForms(): Readonly<Record<string, EditorSchema>> {
   const keywords = keywordSchemas("jsonSchema");
   const object = { const: "object" };
@@ -159,7 +162,7 @@ const remotes = Object.entries({ python: "a Python", mcp: "an MCP", snakepit: "a
       signature: {
         type: "string",
         description:
-          "How the remote described the tool when it was imported. A remote that offers something else is refused.",
+          "The signature of the tool when it was imported. A remote that offers something else is refused.",
       },
     }),
     required: [kind],

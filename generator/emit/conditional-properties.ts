@@ -1,11 +1,11 @@
 import type { Schema, SchemaObject } from "../ir.js";
 
-// Properties that an object describes only under a condition.
+// Finds the properties that an object describes only under a condition: in `if`, `then`, `else` or `dependentSchemas`.
 
 /**
- * The properties, by name, that an object describes only under a condition. While the condition does not hold, such
- * a property may have any value, so only the type `unknown` is correct for it. If `then` and `else` are both
- * present, they become two forms of the object instead.
+ * Returns the properties that a schema describes only under a condition, by name. If the condition does not hold, such
+ * a property may have any value, so its type is `unknown`. If `then` and `else` are both present, they are skipped
+ * here, because their types become a union.
  */
 export function conditionalProperties(schema: SchemaObject): ReadonlyMap<string, Schema> {
   const found = new Map<string, Schema>();
@@ -23,7 +23,7 @@ export function conditionalProperties(schema: SchemaObject): ReadonlyMap<string,
   return found;
 }
 
-/** The parts that always apply to an object: the schema itself and the schemas in its `allOf`. */
+/** Returns the schemas that always apply to an object: the schema itself and the parts of its `allOf`. */
 function partsOf(schema: Schema | undefined): readonly SchemaObject[] {
   if (typeof schema !== "object") return [];
   return [schema, ...(schema.allOf ?? []).flatMap(partsOf)];

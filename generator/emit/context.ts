@@ -14,11 +14,11 @@ import { filledBelow } from "./defaults.js";
 import type { HandlerForm } from "./integer-forms.js";
 import { defName, reachableDefs, resolver } from "./reach.js";
 import type { PrintedType, TypeRequest } from "./types.js";
-import type { IntegerRules } from "./validator/check-module.js";
+import type { IntegerSource } from "./validator/check-module.js";
 
 /**
- * Raised when a change to toolpress changes the files that it writes. It is the only trace of a version, and is kept
- * in the lock.
+ * The version of the generated output. It is raised when a change to toolpress changes the generated files. The lock
+ * records it. Generated files do not contain the version of toolpress.
  */
 export const outputVersion = 7;
 
@@ -26,46 +26,56 @@ export const runtimeModule = "@toolpress/runtime/v1";
 
 export const httpModule = "@toolpress/runtime/http/v1";
 
-/** The data that the emitters of one set share. */
+/** The data that all emitters of one tool set share. */
 export interface EmitContext {
   readonly set: ToolSet;
   readonly lowered: LoweredSet;
   readonly options: Options;
-  /** Path of the set's folder from the project root, for imports of modules of the user. */
+  /** The path from the project root to the folder of the tool set. Imports of user modules are relative to it. */
   readonly folder: string;
   readonly printTypes: () => (request: TypeRequest) => PrintedType;
   readonly roles: Roles;
   readonly header: string;
 }
 
-/** Whether a named schema describes arguments, results or both. Arguments are closed, results stay open. */
+/**
+ * Facts about the named schemas of a tool set. A schema that describes only arguments is closed. A schema that
+ * describes results stays open.
+ */
 export interface Roles {
   readonly inputs: ReadonlySet<string>;
   readonly outputs: ReadonlySet<string>;
-  /** The inputs whose defaults are filled in for at least one tool. */
+  /** The input schemas whose defaults are filled in for at least one tool. */
   readonly filled: ReadonlySet<string>;
-  /** The inputs whose defaults are always filled in, and whose type can therefore declare it. */
+  /**
+   * The input schemas for which every tool fills in the defaults. In their types, a property with a default is always
+   * present.
+   */
   readonly completed: ReadonlySet<string>;
-  /** The forms of 64-bit integers in the tools that use a named schema, by its name. */
+  /** The forms of 64-bit integers in the tools that use a schema, by role and by name of the schema. */
   readonly forms: FormsByRole;
-  /** The types of a 64-bit integer in a named schema: one for each form that it has in a tool that uses the schema. */
+  /** The TypeScript types of 64-bit integers in a schema, by name of the schema. */
   readonly integers: ReadonlyMap<string, readonly IntegerType[]>;
 }
 
 /**
- * Defaults are filled in for code that runs in the user's own process. A service or another process applies its own
- * defaults: a default in a request would set a value that the call did not mention.
+ * Returns whether toolpress fills in the defaults of missing arguments. It does so for tools that run in the process of
+ * the application. A service applies its own defaults, and a default in a request would set a value that the call does
+ * not contain.
  */
 export function fillsDefaults(tool: Pick<Tool, "binding">): boolean {
   return isOwnCode(tool);
 }
 
-/** True for a tool that runs in the user's own process, as the user's own code. */
+/** Returns whether a tool runs user code in the process of the application. */
 export function isOwnCode({ binding }: Pick<Tool, "binding">): boolean {
   return binding.kind === "handler" || binding.kind === "module";
 }
 
-/** A service that has answered has done its work, so its answer is a result even if it does not match the spec. */
+/**
+ * Returns whether a result that does not match the spec is reported as a warning. The service has already done its
+ * work, so its result is still returned to the model.
+ */
 export function warnsOfMismatch(tool: Pick<Tool, "binding">, { checkResults }: Options): boolean {
   return checkResults === "warn" && !isOwnCode(tool);
 }
@@ -112,23 +122,23 @@ function typesOf(def: string, { input, output }: FormsByRole): readonly IntegerT
   return (["number", "bigint", "string"] as const).filter((type) => types.includes(type));
 }
 
-/** The integer types for the type of a named schema. A schema that no tool uses has the plain one. */
+/** Returns the types of 64-bit integers in a named schema. The result is an empty object if no tool uses the schema. */
 export function integersOf(def: string, { integers }: Roles): Pick<TypeRequest, "integers"> {
   const types = integers.get(def);
   return types === undefined ? {} : { integers: types };
 }
 
-/** The values that count as an integer in a role. */
-export function integerRules(role: Role, forms: Iterable<IntegerForm> = []): IntegerRules {
+/** Returns which values count as an integer in arguments or in results. */
+export function integerSource(role: Role, forms: Iterable<IntegerForm> = []): IntegerSource {
   return { of: role === "input" ? "arguments" : "results", forms: [...forms].sort() };
 }
 
-/** Those of the forms into which arguments are converted after they were decoded. */
+/** Returns the forms that require a conversion of the decoded arguments: "bigint" and "string". */
 export function handlerForms(forms: Iterable<IntegerForm>): readonly HandlerForm[] {
   return [...forms].filter((form) => form === "bigint" || form === "string").sort();
 }
 
-/** Named schemas in places where defaults are not filled in, such as one of several branches. */
+/** Returns the named schemas that occur where defaults are not filled in, for example in one of several branches. */
 function unfilledDefs(input: Schema, resolve: (name: string) => Schema): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<Schema>();
@@ -145,17 +155,20 @@ function unfilledDefs(input: Schema, resolve: (name: string) => Schema): Readonl
   return found;
 }
 
-/** Whether a named schema occurs only in arguments, so that its objects are closed. */
+/** Returns whether the objects of a named schema are closed. They are closed if the schema occurs only in arguments. */
 export function isClosedIn({ options, roles }: Pick<EmitContext, "options" | "roles">, def: string): boolean {
   return options.unknownArguments !== "allow" && roles.inputs.has(def) && !roles.outputs.has(def);
 }
 
-/** `checkPoint`, or `checkPointAsResult` if the check of arguments already has the plain name. */
+/**
+ * Returns the name of the function that checks a named schema: `checkPoint`. The check of results is named
+ * `checkPointAsResult` if the schema also occurs in arguments.
+ */
 export function checkName(def: string, role: Role, roles: Roles): string {
   return role === "output" && roles.inputs.has(def) ? `check${def}AsResult` : `check${def}`;
 }
 
-/** `completePoint`: fills in the defaults of a named schema. */
+/** Returns the name of the function that fills in the defaults of a named schema: `completePoint`. */
 export function completeName(def: string): string {
   const name = `complete${def}`;
   return runtimeFunctions.has(name) ? `${name}Schema` : name;

@@ -4,37 +4,40 @@ import { code, type Code, ident, join, json, key, str } from "../base/code.js";
 import type { Emitted } from "./emitted.js";
 import { wordsOf } from "../base/words.js";
 
-// The codec to print, one field per line, and the facts that its decoder depends on.
+// Prints the decoder of a codec. The decoder converts wire values to the values of the spec.
 
 export interface DecoderInput {
   readonly name: string;
   readonly codec: Codec;
-  /** The form in which the tool takes 64-bit integers. */
+  /** The form of 64-bit integers in the arguments of the handler. */
   readonly integers?: IntegerForm;
-  /** Other fields than the key and the value of an entry are dropped, not refused. */
+  /** If true, unknown fields in an entry of a map are dropped. Otherwise they are refused. */
   readonly dropsUnknown?: boolean;
-  /** Names that are already used in the file. */
+  /** The names that the generated file already uses. */
   readonly taken?: ReadonlySet<string>;
 }
 
-/** The settings of a tool that change its decoder, apart from its codec. */
+/** The settings of a tool that change its decoder, apart from the codec. */
 type Forms = Required<Pick<DecoderInput, "integers" | "dropsUnknown">>;
 
 interface Printing extends Forms {
-  /** Functions and types of the runtime. */
+  /** The functions and types of the runtime that the printed code uses. */
   readonly used: Set<string>;
-  /** Prints an inner codec. `near` is the name of the field that contains it. */
+  /**
+   * Prints an inner codec. `near` is the name of the field that contains it. If the codec becomes a constant, the
+   * constant is named after this field.
+   */
   readonly inner: (codec: Codec, near: string) => Code;
 }
 
-/** A shorter decoder is repeated in each place that needs it. */
+/** The minimum number of characters of a decoder that can become a constant. A shorter decoder is repeated. */
 const leastShared = 100;
-/** A constant is worth it if it saves this many characters of repetition. */
+/** The minimum number of characters that a constant must save. */
 const worthSharing = 600;
 
 /**
- * Prints the decoder of a codec as a constant: one line per field, built from the functions in
- * `runtime/validate/decode.ts`.
+ * Prints the decoder of a codec as a constant that calls the functions of `runtime/validate/decode.ts`. Each field has
+ * its own line.
  */
 export function emitDecoder(input: DecoderInput): Emitted {
   const { name, codec, taken = new Set(), integers = "number", dropsUnknown = false } = input;
@@ -54,9 +57,9 @@ export function emitDecoder(input: DecoderInput): Emitted {
     names.set(text, ident(own));
     return ident(own);
   };
-  const whole = declaration(name, print(codec, { used, ...forms, inner }, ""));
+  const main = declaration(name, print(codec, { used, ...forms, inner }, ""));
   return {
-    code: join([...constants.values(), whole], "\n\n"),
+    code: join([...constants.values(), main], "\n\n"),
     imports: [...used].sort(),
     declares: [...constants.keys(), name],
     refs: [],
@@ -67,7 +70,9 @@ function declaration(name: string, decoder: Code): Code {
   return code`const ${ident(name)}: Decoder = ${decoder};`;
 }
 
-/** The parts that are printed with the same text in several places, each with its text. */
+/**
+ * Returns the codecs that become constants, because their text would be printed several times. The value is this text.
+ */
 function findRepeated(codec: Codec, forms: Forms): ReadonlyMap<Codec, string> {
   const texts = new Map<Codec, Code>();
   const uses = new Map<string, number>();
@@ -80,7 +85,7 @@ function findRepeated(codec: Codec, forms: Forms): ReadonlyMap<Codec, string> {
     const text = textOf(part).toString();
     const before = uses.get(text) ?? 0;
     uses.set(text, before + 1);
-    // Count the inner parts of a repeated part only once: its constant prints them once.
+    // The inner codecs of a repeated codec are counted once, because its constant prints them once.
     if (before === 0) print(part, { used: new Set(), ...forms, inner: count }, "");
     return textOf(part);
   };
@@ -141,7 +146,7 @@ function print(codec: Codec, printing: Printing, near: string): Code {
     case "digits":
       return call(integers === "number" ? "decodeDigits" : "decodeExactDigits");
     case "union": {
-      // The tests exclude each other, so a value that needs no decoding needs no case.
+      // Only one test can accept a value. So a branch without a codec needs no case, because its value stays unchanged.
       const cases = codec.cases.filter((item) => item.codec !== undefined);
       return code`${call("decodeUnion")}([\n${cases.map((item) => code`${printCase(item, printing, near)},`)}\n])`;
     }

@@ -5,17 +5,17 @@ import type { Emitted } from "./emitted.js";
 import { defName } from "./reach.js";
 
 export interface DefaultsInput {
-  /** `completeGetForecastArgs` */
+  /** The name of the printed function, for example `completeGetForecastArgs`. */
   readonly name: string;
   readonly schema: Schema;
   readonly resolve: Resolve;
-  /** The function that completes a named schema. */
+  /** Returns the name of the function that completes a named schema. */
   readonly functionOf: (def: string) => string;
 }
 
 /**
- * Prints the function that fills in the defaults of missing properties, at any depth. Undefined if the schema has no
- * defaults.
+ * Prints the function that fills in the defaults of missing properties, at any depth. Returns undefined if the schema
+ * has no defaults.
  */
 export function emitDefaults({ name, schema, resolve, functionOf }: DefaultsInput): Emitted | undefined {
   if (!hasDefaults(schema, resolve)) return undefined;
@@ -28,7 +28,7 @@ export function emitDefaults({ name, schema, resolve, functionOf }: DefaultsInpu
   };
 }
 
-/** Whether a value of this schema can lack a property that has a default. */
+/** Returns whether a value of the schema can lack a property that has a default. */
 function hasDefaults(schema: Schema, resolve: Resolve, seen = new Set<Schema>()): boolean {
   if (typeof schema === "boolean" || seen.has(schema)) return false;
   seen.add(schema);
@@ -39,8 +39,8 @@ function hasDefaults(schema: Schema, resolve: Resolve, seen = new Set<Schema>())
 }
 
 /**
- * The inner schemas whose defaults are filled in. Conditions are left out, and so are branches of a union: it is
- * unknown which branch is meant.
+ * Returns the inner schemas whose defaults are filled in. Conditions and branches of unions are excluded, because it is
+ * not known which of them applies.
  */
 export function filledBelow(schema: SchemaObject): Schema[] {
   const nullable = nullableBranch(schema);
@@ -53,7 +53,7 @@ export function filledBelow(schema: SchemaObject): Schema[] {
   ];
 }
 
-/** The only branch of a union apart from `null`. */
+/** Returns the branch `X` of a nullable union `anyOf: [X, { type: "null" }]`. */
 function nullableBranch(schema: SchemaObject): Schema | undefined {
   const branches = (schema.anyOf ?? schema.oneOf ?? []).filter(
     (branch) => typeof branch === "boolean" || branch.type !== "null",
@@ -68,13 +68,13 @@ function defaultOf(schema: Schema): Json | undefined {
 interface Printing {
   readonly resolve: Resolve;
   readonly functionOf: (def: string) => string;
-  /** Named schemas whose functions are called. */
+  /** The named schemas whose functions the printed code calls. */
   readonly refs: Set<string>;
 }
 
 /**
- * An expression that describes where values of a schema may lack a property: an object of the same shape as the
- * schema, or the function of a named schema.
+ * Prints the second argument of `complete` in the runtime: an object that contains the defaults and has the structure
+ * of the schema, or the function of a named schema.
  */
 function print(schema: Schema, printing: Printing): Code | undefined {
   if (typeof schema === "boolean" || !hasDefaults(schema, printing.resolve)) return undefined;
@@ -109,7 +109,10 @@ function printOwn(schema: SchemaObject, printing: Printing): Code[] {
   ];
 }
 
-/** The code for the other parts of the schema that describe the same value. */
+/**
+ * Prints the completions of the other schemas that describe the same value: the parts of `allOf`, the branch of a
+ * nullable union, and the target of `$ref`.
+ */
 function printParts(schema: SchemaObject, printing: Printing): Code[] {
   const nullable = nullableBranch(schema);
   const parts = [...(schema.allOf ?? []), ...(nullable === undefined ? [] : [nullable])];

@@ -7,19 +7,19 @@ import { defName } from "./reach.js";
 
 export type Resolve = (def: string) => Schema;
 
-/** Longer lists of values are cut. */
+/** The maximum number of values of an enum that are listed. */
 const maxListed = 12;
 const maxText = 160;
-/** The most properties of a forbidden object that are named. */
+/** The maximum number of properties of a forbidden object that are named. */
 const maxMembers = 6;
 
-/** The expectation of a schema in a few words that begin with its type, e.g. `integer 1–16`. */
+/** Describes the expected value in a few words that begin with its type, for example `integer 1–16`. */
 export function describe(schema: Schema, resolve: Resolve, depth = 0): string {
   const text = words(schema, resolve, depth);
   return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
 }
 
-/** `1–5`, `at least 1`, `at most 5`, or an empty text. */
+/** Returns `1–5`, `at least 1`, `at most 5` or an empty text. */
 export function range(least: number | undefined, most: number | undefined): string {
   if (least !== undefined && least > 0) {
     if (most === undefined) return `at least ${least}`;
@@ -50,7 +50,7 @@ function words(schema: Schema, resolve: Resolve, depth: number): string {
   return implied === undefined ? "value" : typed(implied, schema, resolve, depth);
 }
 
-/** The values that a schema lists. */
+/** Returns the values of `const` or `enum`. */
 function valuesOf(schema: Schema): readonly Json[] | undefined {
   if (typeof schema === "boolean") return undefined;
   return schema.const === undefined ? schema.enum : [schema.const];
@@ -69,16 +69,19 @@ function typed(type: TypeName, schema: SchemaObject, resolve: Resolve, depth: nu
   return type === "array" ? list(schema, resolve, depth) : type;
 }
 
-/** The value that a schema forbids. For an object, the text also names the properties that make it the forbidden one. */
+/**
+ * Describes a value that a schema forbids. The description of an object names the properties that the forbidden object
+ * has.
+ */
 export function describeForbidden(schema: Schema, resolve: Resolve): string {
   const text = describe(schema, resolve);
   if (text !== "object" || typeof schema === "boolean") return text;
   const { properties = {}, required = [] } = schema;
-  const asked = Object.entries(properties).map(
+  const described = Object.entries(properties).map(
     ([name, property]) => `${showJson(name)}: ${describe(property, resolve)}`,
   );
   const named = required.filter((name) => !Object.hasOwn(properties, name)).map(showJson);
-  const members = [...named, ...asked];
+  const members = [...named, ...described];
   return members.length === 0 || members.length > maxMembers ? text : `object with ${members.join(", ")}`;
 }
 
@@ -97,9 +100,9 @@ function list(schema: SchemaObject, resolve: Resolve, depth: number): string {
   return `array${of}${size === "" ? "" : `, ${size} ${size === "1" || size.endsWith(" 1") ? "item" : "items"}`}`;
 }
 
-function numeric(name: TypeName, given: SchemaObject): string {
-  const isInt32 = given.format === "int32";
-  const schema = isInt32 ? withInt32(given) : given;
+function numeric(name: TypeName, original: SchemaObject): string {
+  const isInt32 = original.format === "int32";
+  const schema = isInt32 ? withInt32(original) : original;
   const type = isInt32 ? "integer" : name;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = withoutImpliedBounds(schema);
   const bounds =
@@ -111,12 +114,12 @@ function numeric(name: TypeName, given: SchemaObject): string {
           ...(maximum === undefined ? [] : [`≤ ${maximum}`]),
           ...(exclusiveMaximum === undefined ? [] : [`< ${exclusiveMaximum}`]),
         ];
-  // Beyond 2^53 only digits in a string are exact.
+  // A number beyond 2^53 is not exact, so such an integer must be sent as digits in a string.
   const digits = isWide(schema) ? ", as digits in a string" : "";
   return `${type}${bounds.length === 0 ? "" : ` ${bounds.join(" and ")}`}${phrasesOf(schema, "number")}${digits}`;
 }
 
-/** Adds the limits of 32 bits, unless narrower limits are set. */
+/** Adds the limits of a 32-bit integer to the bounds of the schema. */
 function withInt32(schema: SchemaObject): SchemaObject {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   if (exclusiveMinimum !== undefined || exclusiveMaximum !== undefined) return schema;
@@ -128,7 +131,7 @@ function withInt32(schema: SchemaObject): SchemaObject {
   };
 }
 
-/** Examples of the formats that models get wrong. */
+/** Examples of formats for which models often write an invalid value. */
 const looks: Readonly<Record<string, string>> = {
   "date-time": '"2026-01-31T09:30:00Z"',
   date: '"2026-01-31"',
@@ -159,7 +162,10 @@ function textual(schema: SchemaObject): string {
 
 const phrased = { number: phrasedOf("number"), string: phrasedOf("string") };
 
-/** The keywords that make an assertion about a type and have a phrase in the vocabulary. */
+/**
+ * Returns the keywords for strings or for numbers. Annotations, and keywords without a `phrase` in the vocabulary, are
+ * excluded.
+ */
 function phrasedOf(type: "number" | "string"): readonly NormalKeyword[] {
   return keywordsWhere(
     ({ about, annotation, phrase }) => about === type && annotation !== true && phrase !== undefined,
@@ -174,8 +180,8 @@ function phrasesOf(schema: SchemaObject, type: "number" | "string"): string {
 }
 
 /**
- * The format of a schema if it describes a text. A format of numbers does not apply to the texts of a union. On any
- * other text it only means digits.
+ * Returns the format of a string schema. Formats of plain numbers are ignored. So are formats of 64-bit integers in a
+ * schema with several types, because they apply to its numbers.
  */
 function formatOfText({ format, type }: SchemaObject): string | undefined {
   if (format === undefined || /^(?:int32|float|double)$/.test(format)) return undefined;

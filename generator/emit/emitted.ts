@@ -1,14 +1,20 @@
 import type { Code } from "../base/code.js";
 
-/** A piece of a generated file, with everything that it needs from the rest of the file. */
+/** A piece of a generated file, with the names that it needs and declares. */
 export interface Emitted {
   readonly code: Code;
-  /** Names it uses from `@toolpress/runtime/v1`. */
+  /** The names that the code imports from `@toolpress/runtime/v1`. */
   readonly imports: readonly string[];
-  /** Every name that it declares at the top of the file, if it declares more than the one that was requested. */
+  /**
+   * All names that the code declares at the top of the file. If the field is missing, the code declares only the
+   * requested name.
+   */
   readonly declares?: readonly string[];
-  /** Named schemas whose functions it calls. */
+  /** The named schemas whose functions the code calls. */
   readonly refs: readonly string[];
-  /** Functions of the same file that it calls, or the roots of these functions. */
+  /**
+   * The functions of the same file that the code calls. For a function of another top-level schema, the list contains
+   * the check function of this schema, which leads to the function.
+   */
   readonly calls?: readonly string[];
 }

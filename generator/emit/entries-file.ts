@@ -9,7 +9,10 @@ import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 import { checksName, toolModule } from "./tool-file.js";
 
-/** `entries.ts`: the declaration of each tool and how the tool runs. The checks of a tool are loaded with its first call. */
+/**
+ * Plans `entries.ts`, with the declaration and the policy of each tool. The checks of a tool are loaded with its first
+ * call.
+ */
 export function planEntriesFile(
   tools: readonly EntryTool[],
   plain: ReadonlyMap<string, PlainSchemas>,
@@ -26,12 +29,12 @@ export function planEntriesFile(
   return { path: "entries.ts", key, render: async () => renderEntriesFile(view, context) };
 }
 
-/** The content of a tool's entry, except for the location of its checks. */
+/** The facts about a tool that its entry in `entries.ts` contains. */
 export interface EntryTool extends IndexedTool {
-  /** The name of the tool in its source, and the remote that runs it. */
+  /** The name of the tool in the spec. A remote knows the tool by this name. */
   readonly sourceName: string;
   readonly declaration: FunctionDeclaration;
-  /** The policy in the form that the runtime reads. */
+  /** The policy as the runtime reads it. */
   readonly policy: Readonly<Record<string, unknown>>;
 }
 
@@ -61,7 +64,7 @@ function renderEntriesFile(tools: readonly Entry[], { header }: EmitContext): Re
   imports.type(runtimeModule, "ToolEntry");
   for (const { module, argsType, resultType } of tools) imports.type(module, argsType, resultType);
   const text = render("entries.ts", { header, imports: imports.code(), tools });
-  return { text, promised: { declares: tools.map(({ entryName }) => entryName), imports: imports.modules } };
+  return { text, outline: { declares: tools.map(({ entryName }) => entryName), imports: imports.modules } };
 }
 
 function remoteOf({ binding, sourceName }: EntryTool): object | false {

@@ -11,8 +11,8 @@ import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 
 /**
- * `client.ts`: the address of the API, the type of its credentials, and the function that connects. It is not in
- * `http/`, where a tool could have the name `client`.
+ * Plans `client.ts`: the address of the API, the type of its credentials, and the function that connects to it. The
+ * file is not in the folder `http/`, because a tool with the name `client` would have the same path there.
  */
 export function planHttpClientFile(
   context: EmitContext,
@@ -33,7 +33,7 @@ export function planHttpClientFile(
   };
 }
 
-/** The facts about a tool that the client needs. The lock has no other facts about a kept tool. */
+/** The facts about an HTTP tool that `client.ts` needs. The lock records the same facts about each kept tool. */
 interface Call {
   readonly name: string;
   readonly security: readonly (readonly string[])[];
@@ -43,8 +43,8 @@ interface Call {
 function callsOf(tools: readonly Tool[]): readonly Call[] {
   return tools.flatMap(({ name, binding }) => {
     if (binding.kind !== "http") return [];
-    const { security, wire } = binding.operation;
-    return [{ name, security, files: wire.some(({ file }) => file !== undefined) }];
+    const { security, parameters } = binding.operation;
+    return [{ name, security, files: parameters.some(({ file }) => file !== undefined) }];
   });
 }
 
@@ -85,7 +85,8 @@ function renderHttpClientFile(context: EmitContext, calls: readonly Call[]): Ren
     };
   });
   const credentialsType = `${type}Credentials`;
-  // A certificate is not sent as a secret of a call, and an unused parameter is an error in strict projects.
+  // The type has no parameter `Context` if every scheme is mutual TLS. A certificate does not depend on the context of
+  // a call, and strict projects refuse an unused type parameter.
   const hasSecrets = schemes.some(([, { type: kind }]) => kind !== "mutualTLS");
   const text = render("http-client.ts", {
     header: context.header,
@@ -109,7 +110,7 @@ function renderHttpClientFile(context: EmitContext, calls: readonly Call[]): Ren
     ),
   });
   const declares = [...(views.length > 0 ? [credentialsType] : []), "service", `connect${type}`];
-  return { text, promised: { declares, imports: imports.modules } };
+  return { text, outline: { declares, imports: imports.modules } };
 }
 
 type Needs = Readonly<Record<string, readonly (readonly string[])[]>>;
@@ -120,7 +121,7 @@ function needsOf(calls: readonly Call[]): Needs {
   );
 }
 
-/** True if at least one tool names the scheme, and every tool that names it requires it. */
+/** Returns whether at least one tool requires the scheme in each of its alternatives. */
 function isNeeded(scheme: string, needs: Needs): boolean {
   return Object.values(needs).some((alternatives) => alternatives.every((all) => all.includes(scheme)));
 }
@@ -136,11 +137,11 @@ function describeScheme(scheme: HttpScheme): string {
 }
 
 function optionsType(credentials: Code | undefined, needed: boolean, server: string | undefined): Code {
-  const given = credentials ?? code`Record<never, never>`;
+  const credentialsType = credentials ?? code`Record<never, never>`;
   const required = [
-    ...(needed ? [code` & { readonly credentials: ${given} }`] : []),
+    ...(needed ? [code` & { readonly credentials: ${credentialsType} }`] : []),
     ...(server === undefined ? [code` & { readonly baseUrl: string }`] : []),
   ];
-  const type = code`HttpOptions<${given}, Context>${required}`;
+  const type = code`HttpOptions<${credentialsType}, Context>${required}`;
   return required.length === 0 ? code`${type} = {}` : type;
 }

@@ -5,10 +5,10 @@ import type {
   HttpParameter,
 } from "@toolpress/runtime/http/v1";
 import { addressOf } from "../base/http-address.js";
-import type { HttpOperation, PageArgument, Tool, WireArgument } from "../ir.js";
+import type { HttpOperation, PageArgument, Tool, OperationParameter } from "../ir.js";
 import { privateArguments } from "../base/private-arguments.js";
 
-/** The wire table in the form that generated code holds. Defaults are left out. */
+/** Returns the operation in the form of generated code. Values that equal a default are left out. */
 export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeOperation {
   const server = operation.servers === undefined ? undefined : addressOf(operation.servers);
   const body = runtimeBody(operation);
@@ -17,7 +17,7 @@ export function runtimeOperation(tool: Tool, operation: HttpOperation): RuntimeO
     tool: tool.name,
     method: operation.method,
     path: operation.path,
-    parameters: operation.wire.flatMap((argument) =>
+    parameters: operation.parameters.flatMap((argument) =>
       argument.in === "body" ? [] : [runtimeParameter(argument)],
     ),
     ...(body !== undefined && { body }),
@@ -39,22 +39,24 @@ const defaults = {
   querystring: { style: "form", explode: true },
 } as const;
 
-function runtimeParameter(wire: WireArgument): HttpParameter {
-  const place = wire.in === "body" ? "query" : wire.in;
-  const usual = defaults[place];
+function runtimeParameter(parameter: OperationParameter): HttpParameter {
+  const location = parameter.in === "body" ? "query" : parameter.in;
+  const standard = defaults[location];
   return {
-    in: place,
-    name: wire.name,
-    ...(wire.argument !== wire.name && { argument: wire.argument }),
-    ...(wire.style !== usual.style && { style: wire.style as NonNullable<HttpParameter["style"]> }),
-    ...(wire.explode !== usual.explode && { explode: wire.explode }),
-    ...(wire.allowReserved && { allowReserved: true }),
-    ...(wire.contentType !== undefined && { contentType: wire.contentType }),
-    ...withheldOf(wire),
+    in: location,
+    name: parameter.name,
+    ...(parameter.argument !== parameter.name && { argument: parameter.argument }),
+    ...(parameter.style !== standard.style && {
+      style: parameter.style as NonNullable<HttpParameter["style"]>,
+    }),
+    ...(parameter.explode !== standard.explode && { explode: parameter.explode }),
+    ...(parameter.allowReserved && { allowReserved: true }),
+    ...(parameter.contentType !== undefined && { contentType: parameter.contentType }),
+    ...withheldOf(parameter),
   };
 }
 
-function withheldOf({ withheld }: WireArgument): { readonly withheld?: readonly string[] } {
+function withheldOf({ withheld }: OperationParameter): { readonly withheld?: readonly string[] } {
   const names = [...new Set([...(withheld?.bound ?? []), ...(withheld?.credentials ?? [])])];
   return names.length === 0 ? {} : { withheld: names };
 }
@@ -66,24 +68,25 @@ function runtimePage({ name, argument, takes, integer }: PageArgument): HttpPage
 function runtimeBody(operation: HttpOperation): HttpBody | undefined {
   const { body } = operation;
   if (body === undefined) return undefined;
-  const members = operation.wire.filter((wire) => wire.in === "body");
-  const [whole] = body.form === "whole" ? members : [];
-  const fields = members.flatMap((wire) => {
+  const members = operation.parameters.filter((parameter) => parameter.in === "body");
+  const [bodyParameter] = body.form === "whole" ? members : [];
+  const fields = members.flatMap((parameter) => {
     const field = {
-      ...(wire.style !== "content" && wire.style !== "json" && { style: wire.style, explode: wire.explode }),
-      ...(wire.allowReserved && { allowReserved: true }),
-      ...(wire.contentType !== undefined && { contentType: wire.contentType }),
-      ...(wire.file !== undefined && { file: true }),
-      ...(whole === undefined && withheldOf(wire)),
+      ...(parameter.style !== "content" &&
+        parameter.style !== "json" && { style: parameter.style, explode: parameter.explode }),
+      ...(parameter.allowReserved && { allowReserved: true }),
+      ...(parameter.contentType !== undefined && { contentType: parameter.contentType }),
+      ...(parameter.file !== undefined && { file: true }),
+      ...(bodyParameter === undefined && withheldOf(parameter)),
     };
-    return Object.keys(field).length === 0 ? [] : [[wire.name, field] as const];
+    return Object.keys(field).length === 0 ? [] : [[parameter.name, field] as const];
   });
-  const isFile = whole?.file !== undefined;
+  const isFile = bodyParameter?.file !== undefined;
   return {
     contentType: body.contentType,
     ...(body.required && { required: true }),
     ...(isFile && { file: true }),
-    ...(whole !== undefined && withheldOf(whole)),
+    ...(bodyParameter !== undefined && withheldOf(bodyParameter)),
     ...(fields.length > 0 &&
       !isFile && { fields: Object.fromEntries(fields) as NonNullable<HttpBody["fields"]> }),
   };

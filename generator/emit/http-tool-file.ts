@@ -1,5 +1,5 @@
 import { code, type Code, ident, join, key, member } from "../base/code.js";
-import type { HttpOperation, Tool, WireArgument } from "../ir.js";
+import type { HttpOperation, Tool, OperationParameter } from "../ir.js";
 import { type EmitContext, httpModule, runtimeModule } from "./context.js";
 import { runtimeOperation } from "./http-operation.js";
 import { createImports } from "./imports.js";
@@ -8,7 +8,7 @@ import { modulePath } from "./module-path.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 
-/** `http/<tool>.ts`: the call of one operation. */
+/** Plans `http/<tool>.ts`, with the function that calls one operation. */
 export function planHttpToolFile(tool: Tool, operation: HttpOperation, context: EmitContext): PlannedFile {
   return {
     path: `http/${tool.names.file}.ts`,
@@ -31,37 +31,40 @@ function renderHttpToolFile(tool: Tool, operation: HttpOperation, context: EmitC
     sendName: `send${type}`,
     argsType: `${type}Args`,
     resultType: `${type}Result`,
-    args: operation.wire.length === 0 ? "_args" : "args",
+    args: operation.parameters.length === 0 ? "_args" : "args",
     values: valuesOf(operation),
   });
-  return { text, promised: { declares: ["operation", `send${type}`], imports: imports.modules } };
+  return { text, outline: { declares: ["operation", `send${type}`], imports: imports.modules } };
 }
 
 const locations = ["path", "query", "header", "cookie"] as const;
 
-/** The arguments by their location in the request, under the names that they have there. */
+/** Prints the arguments grouped by their location in the request, under the names that the API uses. */
 function valuesOf(operation: HttpOperation): Code {
   const groups = locations.flatMap((location) => {
-    const members = operation.wire.filter((argument) => locationOf(argument) === location);
+    const members = operation.parameters.filter((argument) => locationOf(argument) === location);
     return members.length === 0 ? [] : [code`${ident(location)}: ${fieldsOf(members)}`];
   });
   return code`{ ${join([...groups, ...bodyOf(operation)], ", ")} }`;
 }
 
-/** A parameter of OpenAPI 3.2 that is the complete query string is sent with the query. */
-function locationOf(argument: WireArgument): (typeof locations)[number] | "body" {
+/**
+ * Returns the location of an argument. A parameter of OpenAPI 3.2 that is the complete query string counts as a part of
+ * the query.
+ */
+function locationOf(argument: OperationParameter): (typeof locations)[number] | "body" {
   return argument.in === "querystring" ? "query" : argument.in;
 }
 
 function bodyOf(operation: HttpOperation): Code[] {
   if (operation.body === undefined) return [];
-  const members = operation.wire.filter((argument) => argument.in === "body");
-  const [whole] = members;
-  if (operation.body.form === "flat" || whole === undefined) return [code`body: ${fieldsOf(members)}`];
-  return [code`body: args${member(whole.argument)}`];
+  const members = operation.parameters.filter((argument) => argument.in === "body");
+  const [bodyArgument] = members;
+  if (operation.body.form === "flat" || bodyArgument === undefined) return [code`body: ${fieldsOf(members)}`];
+  return [code`body: args${member(bodyArgument.argument)}`];
 }
 
-function fieldsOf(members: readonly WireArgument[]): Code {
+function fieldsOf(members: readonly OperationParameter[]): Code {
   return code`{ ${join(
     members.map(({ name, argument }) => code`${key(name)}: args${member(argument)}`),
     ", ",

@@ -5,8 +5,8 @@ import type { KeptTool } from "./kept-tool.js";
 import type { PlannedFile } from "./planned-file.js";
 
 /**
- * `http/`: one file per tool that calls an HTTP API, and `client.ts` with the facts about the API. A set without
- * such tools has no such files.
+ * Plans the files of the tools that call an HTTP API: one file for each tool in `http/`, and `client.ts`. Returns no
+ * files if the tool set has no such tools.
  */
 export function planHttpFiles(
   context: EmitContext,

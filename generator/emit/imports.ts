@@ -1,18 +1,15 @@
 import { code, type Code, ident, join, key, nothing, str } from "../base/code.js";
 
-/** The import lines of one generated file. */
+/** Collects the imports of one generated file and prints them. */
 export interface Imports {
   value(module: string, ...names: readonly string[]): void;
   type(module: string, ...names: readonly string[]): void;
-  /**
-   * Imports a value under another name: an export of the user may have the same name as an identifier of the
-   * generated file.
-   */
+  /** Imports a value under another name, because its own name may equal an identifier of the generated file. */
   renamed(module: string, exported: string, name: string): void;
-  /** Imports names of the runtime as emitters list them: a capitalised name is a type, any other is a function. */
+  /** Imports functions and types of the runtime from one list. A name with a capital letter is a type. */
   mixed(module: string, names: readonly string[]): void;
   readonly modules: readonly string[];
-  /** The names that are imported from a module, in order. */
+  /** The sorted names that are imported from a module. */
   from(module: string): readonly string[];
   code(): Code;
 }
@@ -71,7 +68,7 @@ function importLine(
   return code`import ${allTypes ? code`type ` : nothing}{ ${list} } from ${str(module)};`;
 }
 
-/** Sorts packages before files, which is the usual order. */
+/** Orders modules: packages before relative paths. */
 function byModule(a: string, b: string): number {
   const [left, right] = [a.startsWith("."), b.startsWith(".")];
   return left === right ? (a < b ? -1 : a > b ? 1 : 0) : left ? 1 : -1;

@@ -10,7 +10,7 @@ import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
 import { toolModule } from "./tool-file.js";
 
-/** The facts about a tool that the index needs. A tool that is kept from the last run has no others. */
+/** The facts about a tool that `index.ts` needs. For a kept tool, the lock records these facts. */
 export interface IndexedTool {
   readonly name: string;
   readonly names: { readonly type: string; readonly value: string; readonly file: string };
@@ -18,10 +18,10 @@ export interface IndexedTool {
   readonly declaration: { readonly description?: string | undefined };
 }
 
-/** The index needs to know that a binding is an HTTP call, and no details of the call. */
+/** The binding of a tool for `index.ts`. The details of an HTTP operation are not needed there. */
 export type IndexedBinding = Exclude<Binding, { kind: "http" }> | { readonly kind: "http" };
 
-/** `index.ts`: the types, the interface to implement, and the function that creates the toolset. */
+/** Plans `index.ts`: the exported types, the interface of the handlers, and the function that creates the tool set. */
 export function planIndexFile(
   tools: readonly IndexedTool[],
   schemas: readonly string[],
@@ -45,7 +45,10 @@ export function planIndexFile(
   return { path: "index.ts", key, render: async () => renderIndexFile(view, schemas, context) };
 }
 
-/** `home-lights` → `HomeLights`. The name `createToolset` belongs to the runtime. */
+/**
+ * Converts the name of a tool set to the name of a type: `home-lights` → `HomeLights`. A set `toolset` becomes
+ * `ToolsetTools`, because the runtime exports `createToolset`.
+ */
 export function setTypeName(set: string): string {
   return wordsOf(set)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -102,12 +105,12 @@ function renderIndexFile(
     imports: imports.code(),
   });
   const modules = [...imports.modules, ...reexports.map(({ module }) => module)];
-  return { text, promised: { declares, imports: modules } };
+  return { text, outline: { declares, imports: modules } };
 }
 
 /**
- * The types of the tools and the types that they share, by the file that declares them. Names that the index itself
- * declares are left out.
+ * Returns the types that `index.ts` exports, by the module that declares them. Names that `index.ts` declares are
+ * excluded.
  */
 function typesToExport(
   tools: readonly IndexedTool[],
@@ -144,7 +147,10 @@ function parameterOf(type: string, handlers: boolean, remotes: boolean, http: bo
   )} }`;
 }
 
-/** A tool may have the same name as the function of the index: `create_user` in the set `user`. */
+/**
+ * Chooses an identifier for the entry of each tool. If a tool has the name of the function in `index.ts`, it gets
+ * another identifier. An example is the tool `create_user` in the set `user`.
+ */
 function nameEntries(tools: readonly IndexedTool[], create: string): ReadonlyMap<IndexedTool, string> {
   const values = new Set(tools.map(({ names }) => names.value));
   return new Map(
@@ -156,7 +162,7 @@ function nameEntries(tools: readonly IndexedTool[], create: string): ReadonlyMap
   );
 }
 
-/** The entry of a tool with its binding. No other function decides where a tool runs. */
+/** Prints the entry of a tool with its binding. Only this function decides where a tool runs. */
 function boundTool(tool: IndexedTool, name: string, context: EmitContext, imports: Imports): Code {
   const entry = ident(name);
   const entries = modulePath("./entries", context.options.imports);
@@ -189,7 +195,7 @@ function moduleTool(
   imports: Imports,
 ): Code {
   const module = moduleSpecifier(binding.module, context);
-  // The identifier of a tool never ends in an underscore, so this name is free.
+  // No identifier of a tool ends in an underscore, so this name is unused.
   const name = `${tool.names.value}_`;
   imports.renamed(module, binding.export, name);
   imports.value(runtimeModule, "bindFunction");
@@ -197,19 +203,22 @@ function moduleTool(
 }
 
 /**
- * The call of the function. A cast lets TypeScript accept a text as a value of an enum, and still refuse a type that
- * does not fit.
+ * Prints the call of a user function. With `cast`, TypeScript accepts a string as a value of an enum, but still refuses
+ * a value of another type.
  */
 function callOf(called: Code, { call, parameters, cast }: Extract<Binding, { kind: "module" }>): Code {
   const argument = (value: Code, index: number): Code =>
     cast === true ? code`${value} as Parameters<typeof ${called}>[${index}]` : value;
   if (call === "object")
     return cast === true ? code`(args) => ${called}(${argument(code`args`, 0)})` : called;
-  const given = parameters.map((name, index) => argument(code`args${member(name)}`, index));
-  return code`(args) => ${called}(${join(given, ", ")})`;
+  const args = parameters.map((name, index) => argument(code`args${member(name)}`, index));
+  return code`(args) => ${called}(${join(args, ", ")})`;
 }
 
-/** The import specifier, seen from the generated folder, of a module that is named relative to the spec. */
+/**
+ * Converts the path of a module to an import path. `module` is relative to the spec, and the result is relative to the
+ * generated folder.
+ */
 function moduleSpecifier(module: string, { set, folder, options }: EmitContext): string {
   if (!module.startsWith(".")) return module;
   const target = posix.join(posix.dirname(set.source), module);

@@ -6,27 +6,27 @@ import type { Resolve } from "./describe.js";
 import type { Emitted } from "./emitted.js";
 import { defName, reachableDefs } from "./reach.js";
 
-/** The forms that a handler can request. Arguments are converted after they were decoded. */
+/** The forms of 64-bit integers that require a conversion of the decoded arguments. */
 export type HandlerForm = "bigint" | "string";
 
 export interface FormsInput {
-  /** `bigintsInPlaceOrderArgs` */
+  /** The name of the printed function, for example `bigintsInPlaceOrderArgs`. */
   readonly name: string;
   readonly schema: Schema;
   readonly resolve: Resolve;
-  /** The name of the function of a named schema. */
+  /** Returns the name of the function that converts the integers of a named schema. */
   readonly functionOf: (def: string) => string;
   readonly form: HandlerForm;
 }
 
-/** `bigintsInAddress`, or `digitsInAddress` if 64-bit integers are texts. */
+/** Returns `bigintsInAddress`, or `digitsInAddress` if 64-bit integers are strings. */
 export function formName(name: string, form: HandlerForm): string {
   return `${form === "bigint" ? "bigints" : "digits"}In${name}`;
 }
 
 /**
- * Prints the function that converts every 64-bit integer to its form, at any depth. Undefined if the schema has no
- * 64-bit integers.
+ * Prints the function that converts all 64-bit integers of a value, at any depth. Returns undefined if the schema has
+ * none.
  */
 export function emitIntegerForms({
   name,
@@ -46,7 +46,7 @@ export function emitIntegerForms({
   };
 }
 
-/** Whether the values of a schema can contain a 64-bit integer. */
+/** Returns whether a value of the schema can contain a 64-bit integer. */
 export function hasWide(schema: Schema, resolve: Resolve): boolean {
   if (mentionsWide(schema)) return true;
   return [...reachableDefs([schema], resolve)].some((def) => mentionsWide(resolve(def)));
@@ -54,7 +54,10 @@ export function hasWide(schema: Schema, resolve: Resolve): boolean {
 
 const mentions = new WeakMap<object, boolean>();
 
-/** References are not followed. The result is kept, because every tool of a large set asks for it. */
+/**
+ * Returns whether a schema mentions a 64-bit integer, without following references. The result is cached, because every
+ * tool of a large set examines the shared schemas.
+ */
 function mentionsWide(schema: Schema): boolean {
   if (typeof schema === "boolean") return false;
   const known = mentions.get(schema);
@@ -68,11 +71,14 @@ interface Printing {
   readonly resolve: Resolve;
   readonly functionOf: (def: string) => string;
   readonly leaf: string;
-  /** Named schemas whose functions are called. */
+  /** The named schemas whose functions the printed code calls. */
   readonly refs: Set<string>;
 }
 
-/** An object of the same shape as the schema, the function of a named schema, or the function of the integer itself. */
+/**
+ * Prints the second argument of `complete` in the runtime: an object with the structure of the schema, the function of
+ * a named schema, or the function that converts one integer.
+ */
 function print(schema: Schema, printing: Printing): Code | undefined {
   if (typeof schema === "boolean" || !hasWide(schema, printing.resolve)) return undefined;
   if (isWide(schema)) return ident(printing.leaf);
@@ -115,8 +121,8 @@ function printMembers(schema: SchemaObject, printing: Printing): readonly Code[]
 }
 
 /**
- * The code for the other parts of the schema that describe the same value. Every branch of a union counts: an
- * integer that has 64 bits in one branch is converted, whichever branch is meant.
+ * Prints the conversions of the other schemas that describe the same value. All branches of a union are included,
+ * because a 64-bit integer is converted whichever branch applies.
  */
 function printParts(schema: SchemaObject, printing: Printing): readonly Code[] {
   const { allOf = [], anyOf = [], oneOf = [], then = true, else: otherwise = true } = schema;

@@ -4,18 +4,21 @@ import { keyOf } from "./key.js";
 import type { PlannedFile } from "./planned-file.js";
 import { render } from "./render.js";
 
-/** Plain JSON Schemas of a tool, as the application sees it: nothing is lowered, and bound arguments are removed. */
+/** The JSON Schemas of a tool for the application. They are not lowered. Bound arguments are removed. */
 export interface PlainSchemas {
   readonly input: unknown;
   readonly output?: unknown;
 }
 
-/** The name of the value in `json-schemas.ts` that holds the schemas of a tool. */
+/** Returns the name of the constant in `json-schemas.ts` that contains the schemas of a tool. */
 export function schemasName({ names }: { readonly names: { readonly value: string } }): string {
   return `${names.value}Schemas`;
 }
 
-/** `json-schemas.ts`: the schemas of the tools for other systems, if the project enables this file. */
+/**
+ * Plans `json-schemas.ts`, with the JSON Schemas of the tools for other systems. Returns no file if the project does
+ * not enable this output.
+ */
 export function planJsonSchemasFile(
   tools: readonly { readonly name: string; readonly names: { readonly value: string } }[],
   plain: ReadonlyMap<string, PlainSchemas>,
@@ -37,7 +40,7 @@ export function planJsonSchemasFile(
       key: keyOf(context.header, views),
       render: async () => ({
         text: render("json-schemas.ts", view),
-        promised: { declares, imports: imports.modules },
+        outline: { declares, imports: imports.modules },
       }),
     },
   ];

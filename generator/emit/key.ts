@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Schema } from "../ir.js";
 
-/** A short hash of everything that determines the text of a file. Locations in the spec do not count. */
+/** Returns a short hash of all data that determine the text of a file. Locations in the spec are ignored. */
 export function keyOf(...parts: readonly unknown[]): string {
   const hash = createHash("sha256");
   parts.forEach((part, index) => hash.update(index === 0 ? "[" : ",").update(textOf(part)));
   return hash.update("]").digest("base64url").slice(0, 22);
 }
 
-/** A named schema with further facts about it, as a part of a key. */
+/** A named schema and facts about it, as a part of the hash of `keyOf`. */
 export class NamedSchema {
   readonly text: string;
   constructor(name: string, schema: Schema, ...facts: readonly (boolean | string)[]) {
@@ -19,20 +19,20 @@ export class NamedSchema {
 function textOf(part: unknown): string {
   if (Array.isArray(part) && part[0] instanceof NamedSchema)
     return `[${(part as readonly NamedSchema[]).map(({ text }) => text).join(",")}]`;
-  return JSON.stringify(part, withoutPlaces) ?? "null";
+  return JSON.stringify(part, withoutOrigins) ?? "null";
 }
 
-/** Cached, because the key of every tool that reaches a schema contains it. */
+/** Caches the JSON of schemas, because the key of every tool that reaches a schema contains this JSON. */
 const texts = new WeakMap<object, string>();
 
 function textOfSchema(schema: Schema): string {
   if (typeof schema === "boolean") return String(schema);
-  const known = texts.get(schema) ?? JSON.stringify(schema, withoutPlaces);
+  const known = texts.get(schema) ?? JSON.stringify(schema, withoutOrigins);
   texts.set(schema, known);
   return known;
 }
 
-function withoutPlaces(_name: string, value: unknown): unknown {
+function withoutOrigins(_name: string, value: unknown): unknown {
   if (value instanceof Map) return [...value];
   if (value instanceof Set) return [...value];
   return isOrigin(value) ? undefined : value;

@@ -3,8 +3,8 @@ import { handlebars } from "./handlebars.js";
 const blocks = ["each", "if", "unless"];
 
 /**
- * The violations of the rules for templates, empty if there are none. Text of a spec reaches the output through a
- * helper only.
+ * Returns the violations of the rules for templates. The rules ensure that text of a spec reaches the output only
+ * through a helper.
  */
 export function lintTemplate(source: string, helpers: readonly string[]): readonly string[] {
   let program: hbs.AST.Program;

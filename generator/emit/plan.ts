@@ -19,20 +19,20 @@ export { outputVersion };
 export interface PlanRequest {
   readonly set: ToolSet;
   readonly lowered: LoweredSet;
-  /** Tools that have errors now and keep the files of the last run. */
+  /** The tools that have errors now and keep the files of the last run. */
   readonly kept: readonly KeptTool[];
-  /** Types of shared schemas whose file is kept from the last run. */
+  /** The types of shared schemas in a `schemas.ts` that is kept from the last run. */
   readonly keptSchemas: readonly string[];
-  /** Names of all tools in the order of their declarations. */
+  /** The names of all tools, in the order of their declarations. */
   readonly order: readonly string[];
   readonly options: Options;
-  /** The JSON Schemas of the tools that are compiled now, by name. Empty if the project does not enable them. */
+  /** The JSON Schemas of the compiled tools, by name of the tool. The value is empty if the project does not enable this output. */
   readonly plain: ReadonlyMap<string, PlainSchemas>;
-  /** Path of the set's folder from the project root. */
+  /** The path from the project root to the folder of the tool set. */
   readonly folder: string;
 }
 
-/** Every file of a set, planned but not yet rendered. To add a kind of output, add a line here. */
+/** Plans all files of a tool set without rendering them. A new kind of file is a new line here. */
 export function planSet(request: PlanRequest): readonly PlannedFile[] {
   const { set, lowered, kept, keptSchemas, order, options, plain, folder } = request;
   let printer: ReturnType<typeof loadTypePrinter> | undefined;
@@ -40,7 +40,7 @@ export function planSet(request: PlanRequest): readonly PlannedFile[] {
   const context: EmitContext = {
     set,
     lowered,
-    // Options that only affect diagnostics must not change the keys of the lock.
+    // These options affect diagnostics only, so they must not change the keys in the lock.
     options: { ...decisive, strict: false, severity: {} },
     folder,
     printTypes: () => (printer ??= loadTypePrinter()),

@@ -1,29 +1,29 @@
-/** A file before it is written: the key that its text depends on, and the function that renders it. */
+/** A planned file. Its text is rendered only if it is needed. */
 export interface PlannedFile {
-  /** Path relative to the set's folder, with forward slashes. */
+  /** The path relative to the folder of the tool set, with forward slashes. */
   readonly path: string;
-  /** Changes whenever the text would change. A file whose key is in the lock is not rendered again. */
+  /** A hash of all data that determine the text. If the lock contains the same key, the file is not rendered again. */
   readonly key: string;
   readonly render: () => Promise<RenderedFile>;
 }
 
 export interface RenderedFile {
   readonly text: string;
-  /** The declarations and imports that the text must have, and no others. Undefined for files that are not TypeScript. */
-  readonly promised: Promised | undefined;
+  /** The names that the text must declare and import, and no others. The value is undefined for files that are not TypeScript. */
+  readonly outline: PlannedOutline | undefined;
   readonly names?: RecordedNames;
 }
 
-/** Names in a file that the lock records. If the spec has errors, the file is kept and the names cannot be computed. */
+/** The names in a file that the lock records. They are needed when the file is kept because its spec has errors. */
 export interface RecordedNames {
-  /** Names that the file imports from `schemas.ts`. */
+  /** The names that the file imports from `schemas.ts`. */
   readonly imports?: readonly string[];
-  /** The types that the file exports, if it is `schemas.ts`. */
+  /** The types that the file exports. Only `schemas.ts` has this field. */
   readonly types?: readonly string[];
 }
 
-/** The top-level names that a file declares and the modules that it imports. They are compared with the formatted text. */
-export interface Promised {
+/** The declarations and imports that a planned file must have. The formatted text is compared with them. */
+export interface PlannedOutline {
   readonly declares: readonly string[];
   readonly imports: readonly string[];
 }

@@ -1,12 +1,14 @@
 import type { Schema, ToolSet, Tool } from "../ir.js";
 import { childrenOf } from "../base/schema-children.js";
 
-/** The name in `#/$defs/<name>`. After `normalise`, names have letters and digits only. */
+/**
+ * Returns the name in a reference: `#/$defs/Point` → `Point`. After `normalise`, names contain only letters and digits.
+ */
 export function defName(reference: string): string {
   return reference.slice("#/$defs/".length);
 }
 
-/** Names of all schemas that can be reached by reference from the given schemas. */
+/** Returns the names of all schemas that can be reached from the given schemas by following references. */
 export function reachableDefs(
   schemas: Iterable<Schema>,
   resolve: (name: string) => Schema,
@@ -19,7 +21,10 @@ export function reachableDefs(
 
 const named = new WeakMap<object, readonly string[]>();
 
-/** The names that a schema itself refers to. The result is cached, because every tool of a large set asks for it. */
+/**
+ * Returns the names to which a schema refers directly. The result is cached, because every tool of a large set needs
+ * it.
+ */
 function namedIn(schema: Schema): readonly string[] {
   if (typeof schema === "boolean") return [];
   const known = named.get(schema);
@@ -35,7 +40,10 @@ function namedIn(schema: Schema): readonly string[] {
   return [...found];
 }
 
-/** Returns a function that looks a name up in the tool, then in the set. After `normalise` every reference has a target. */
+/**
+ * Returns a function that finds a named schema in a tool or in its set. After `normalise`, every reference has a
+ * target.
+ */
 export function resolver(set: ToolSet, tool?: Tool): (name: string) => Schema {
   return (name) => {
     const schema = tool?.defs.get(name) ?? set.schemas.get(name);

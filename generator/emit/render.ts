@@ -4,7 +4,10 @@ import { readAsset } from "../base/package-files.js";
 import { handlebars } from "./handlebars.js";
 import { lintTemplate } from "./lint-template.js";
 
-/** All ways in which a value of a view reaches a template. Each helper serves one lexical context. */
+/**
+ * The helpers that print a value in a template. Each helper prints for one lexical context, for example a string
+ * literal.
+ */
 export const helpers = {
   str: (value: unknown) => str(required("str", value) as string),
   num: (value: unknown) => num(required("num", value) as number),
@@ -19,7 +22,10 @@ export const helpers = {
   },
 } as const;
 
-/** The `strict` option of Handlebars does not check the arguments of helpers, so this function does. */
+/**
+ * Throws an error if a value is missing in the view. The `strict` option of Handlebars does not check the arguments of
+ * helpers.
+ */
 function required(helper: string, value: unknown): unknown {
   if (value === undefined) throw new TypeError(`${helper}: the view has no such value`);
   return value;
@@ -27,7 +33,7 @@ function required(helper: string, value: unknown): unknown {
 
 const templates = new Map<string, Handlebars.TemplateDelegate>();
 
-/** Renders a template of `templates/` with its view. */
+/** Renders a template of the folder `templates/` with a view. */
 export function render(template: string, view: object): string {
   let compiled = templates.get(template);
   if (compiled === undefined) {
@@ -38,7 +44,7 @@ export function render(template: string, view: object): string {
   return compiled(view);
 }
 
-/** Lints and compiles a template in a separate environment that has only our helpers, `each`, `if` and `unless`. */
+/** Checks and compiles a template. The template can use only the helpers of this file, `each`, `if` and `unless`. */
 export function compile(source: string, name: string): Handlebars.TemplateDelegate {
   const problems = lintTemplate(source, Object.keys(helpers));
   if (problems.length > 0) throw new Error(`template ${name}: ${problems.join("; ")}`);

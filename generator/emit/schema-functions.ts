@@ -4,22 +4,25 @@ import { checkName, completeName, type EmitContext, type Role } from "./context.
 import { emitDefaults } from "./defaults.js";
 import type { Emitted } from "./emitted.js";
 import { emitIntegerForms, formName, type HandlerForm } from "./integer-forms.js";
-import type { IntegerRules } from "./validator/check-module.js";
+import type { IntegerSource } from "./validator/check-module.js";
 import { emitChecks } from "./validator/emit-checks.js";
 import { SharedChecks } from "./validator/shared-checks.js";
 
-/** A schema for which a file contains functions. */
+/** A request for the functions of one schema. */
 export interface FunctionRequest {
-  /** `GetForecastArgs` leads to `checkGetForecastArgs` and, if there are defaults, `completeGetForecastArgs`. */
+  /**
+   * The part of the function names after the verb: `GetForecastArgs` becomes `checkGetForecastArgs` and
+   * `completeGetForecastArgs`.
+   */
   readonly name: string;
   readonly schema: Schema;
   readonly role: Role;
-  /** Also emit a function that fills in the defaults. */
+  /** Whether a function that fills in the defaults is printed too. */
   readonly fills: boolean;
-  readonly integers: IntegerRules;
-  /** The forms of 64-bit integers that handlers request for arguments. */
+  readonly integers: IntegerSource;
+  /** Decoded arguments are converted to these forms of 64-bit integers. */
   readonly forms: readonly HandlerForm[];
-  /** Arguments that the model never sees, so they must never be suggested to it. */
+  /** The bound arguments. They are never suggested to the model, because the model must not know them. */
   readonly hidden?: ReadonlySet<string>;
 }
 
@@ -27,29 +30,32 @@ export interface FunctionRequest {
 export interface SchemaFunction {
   readonly name: string;
   readonly code: Code;
-  /** Every name that it declares at the top of the file. */
+  /** All names that the code declares at the top of the file. */
   readonly declares: readonly string[];
-  /** Names that it imports from the runtime. */
+  /** The names that the code imports from the runtime. */
   readonly imports: readonly string[];
-  /** The functions of named schemas that it calls, in whichever file they are. */
+  /** The functions of named schemas that the code calls. They are in the same file or in `schemas.ts`. */
   readonly calls: readonly string[];
 }
 
-/** The data that the functions of one file share. */
+/** The data that all functions of one file share. */
 export interface FileScope {
-  /** Names that are already used in the file. */
+  /** The names that the file already uses. */
   readonly taken: Set<string>;
   readonly shared: Readonly<Record<Role, SharedChecks>>;
 }
 
-/** Creates the data that the requested functions of a file share. */
+/** Creates the shared data for the requested functions of a file. */
 export function fileScope(taken: Set<string>, requests: readonly FunctionRequest[]): FileScope {
   const of = (wanted: Role): SharedChecks =>
     new SharedChecks(requests.flatMap(({ role, schema }) => (role === wanted ? [schema] : [])));
   return { taken, shared: { input: of("input"), output: of("output") } };
 }
 
-/** The check of a schema. For arguments also the functions that fill in defaults and convert integers. */
+/**
+ * Prints the check of a schema. If the schema describes arguments, the functions that fill in defaults and convert
+ * integers are printed too.
+ */
 export function emitSchemaFunctions(
   { name, schema, role, fills, integers, forms, hidden = new Set() }: FunctionRequest,
   resolve: (def: string) => Schema,
@@ -97,7 +103,10 @@ function describeFunction(
   };
 }
 
-/** The functions that the first ones call, directly or not. The other functions have no use and are left out. */
+/**
+ * Returns the functions in `roots`, and all functions that they call directly or indirectly. All other functions are
+ * unused and left out.
+ */
 export function calledFrom(
   roots: readonly string[],
   functions: readonly SchemaFunction[],
@@ -109,8 +118,8 @@ export function calledFrom(
 }
 
 /**
- * Names that the functions of these schemas may have. They are reserved, so that a helper for one schema does not
- * take the name of another.
+ * Returns all names that the functions of the given schemas may get. They are reserved, so that no helper takes such a
+ * name.
  */
 export function reservedNames(names: Iterable<string>): Set<string> {
   return new Set(
@@ -125,7 +134,7 @@ export function reservedNames(names: Iterable<string>): Set<string> {
   );
 }
 
-/** An emitter may have requested a helper for a branch that it then left out. */
+/** Returns whether code uses a name. An emitter may request a helper for code that it does not print in the end. */
 function mentions(text: Code, name: string): boolean {
   return new RegExp(`\\b${name}\\b`).test(text.toString());
 }

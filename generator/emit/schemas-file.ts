@@ -3,7 +3,7 @@ import {
   checkName,
   type EmitContext,
   handlerForms,
-  integerRules,
+  integerSource,
   integersOf,
   isClosedIn,
   type Role,
@@ -16,7 +16,10 @@ import { resolver } from "./reach.js";
 import { render } from "./render.js";
 import { emitSchemaFunctions, fileScope, type FunctionRequest, reservedNames } from "./schema-functions.js";
 
-/** `schemas.ts`: types and checks of the schemas that several tools share. No file if there are no such schemas. */
+/**
+ * Plans `schemas.ts`, with the types and checks of the schemas that several tools share. Returns no file if there are
+ * none.
+ */
 export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
   const { set, roles } = context;
   if (set.schemas.size === 0) return [];
@@ -27,8 +30,8 @@ export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
     roles.filled.has(name),
     roles.completed.has(name),
     roles.integers.get(name),
-    integerRules("input", roles.forms.input.get(name)),
-    integerRules("output", roles.forms.output.get(name)),
+    integerSource("input", roles.forms.input.get(name)),
+    integerSource("output", roles.forms.output.get(name)),
   ]);
   const key = keyOf(context.header, context.options, set.schemas, inputs);
   return [{ path: "schemas.ts", key, render: async () => renderSchemasFile(context) }];
@@ -61,7 +64,7 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
         schema,
         role,
         fills: role === "input" && roles.filled.has(def),
-        integers: integerRules(role, roles.forms[role].get(def)),
+        integers: integerSource(role, roles.forms[role].get(def)),
         forms: handlerForms(roles.forms.input.get(def) ?? []),
       }),
     );
@@ -87,5 +90,5 @@ function renderSchemasFile(context: EmitContext): RenderedFile {
   });
   const declares = [...set.schemas.keys(), ...functions.flatMap((one) => one.declares)];
   const names = { types: [...set.schemas.keys()] };
-  return { text, promised: { declares, imports: imports.modules }, names };
+  return { text, outline: { declares, imports: imports.modules }, names };
 }

@@ -8,7 +8,7 @@ import {
   type EmitContext,
   fillsDefaults,
   handlerForms,
-  integerRules,
+  integerSource,
   integersOf,
   isClosedIn,
   isOwnCode,
@@ -33,7 +33,7 @@ import {
 } from "./schema-functions.js";
 import type { TypeRequest } from "./types.js";
 
-/** `tools/<tool>.ts`: the types and checks of one tool. */
+/** Plans `tools/<tool>.ts`, with the types and checks of one tool. */
 export function planToolFile(lowered: LoweredTool, context: EmitContext): PlannedFile {
   const { tool } = lowered;
   const resolve = resolver(context.set, tool);
@@ -100,10 +100,10 @@ function renderToolFile(lowered: LoweredTool, context: EmitContext, reach: Reach
   ];
   const used = imports.from(modulePath("../schemas", context.options.imports));
   const names = used.length > 0 ? { imports: used } : {};
-  return { text, promised: { declares, imports: imports.modules }, names };
+  return { text, outline: { declares, imports: imports.modules }, names };
 }
 
-/** Argument and result types, and the types of the schemas that only this tool uses. */
+/** Prints the types of the arguments and of the result, and the types of the schemas that only this tool uses. */
 function printTypes(
   tool: Tool,
   context: EmitContext,
@@ -146,7 +146,7 @@ function printTypes(
   return { code: printed.map((one) => one.code), declares: requests.map(({ name }) => name) };
 }
 
-/** A service may return results that differ from the spec. */
+/** Returns the comment of the result type. A service may return results that differ from the spec. */
 function resultDoc(tool: Tool): string {
   return isOwnCode(tool)
     ? `Result of \`${tool.name}\`.`
@@ -169,7 +169,7 @@ function emitFunctions(
       schema: tool.input,
       role: "input",
       fills: fillsDefaults(tool),
-      integers: integerRules("input", [form]),
+      integers: integerSource("input", [form]),
       forms,
       hidden: new Set(tool.policy.bind.keys()),
     },
@@ -178,7 +178,7 @@ function emitFunctions(
     for (const [def, schema] of tool.defs) {
       if (!reached.has(def)) continue;
       const name = checkName(def, role, context.roles).slice("check".length);
-      const integers = integerRules(role, context.roles.forms[role].get(def));
+      const integers = integerSource(role, context.roles.forms[role].get(def));
       const fills = role === "input" && fillsDefaults(tool);
       requests.push({ name, schema, role, fills, integers, forms });
     }
@@ -186,7 +186,7 @@ function emitFunctions(
   local("input", inputDefs);
   if (tool.output !== undefined && context.options.checkResults !== "off") {
     const name = `${tool.names.type}Result`;
-    const integers = integerRules("output", [form]);
+    const integers = integerSource("output", [form]);
     requests.push({ name, schema: tool.output, role: "output", fills: false, integers, forms });
     local("output", outputDefs);
   }
@@ -212,7 +212,7 @@ function emitFunctions(
   return { code: [...bodies, decoder.code], declares: [...declares, ...(decoder.declares ?? [])] };
 }
 
-/** The functions that `dispatch` calls. */
+/** Returns the names of the functions that `dispatch` calls directly. */
 function rootsOf({ names: { type } }: Tool, forms: readonly HandlerForm[]): readonly string[] {
   return [
     `check${type}Args`,
@@ -222,7 +222,9 @@ function rootsOf({ names: { type } }: Tool, forms: readonly HandlerForm[]): read
   ];
 }
 
-/** The functions and facts that the runtime combines into the checks of a tool. */
+/**
+ * Prints the argument of `defineChecks`: the functions and settings that the runtime needs to check calls of a tool.
+ */
 function checksOf(tool: Tool, { set, options }: EmitContext, declares: readonly string[]): Code {
   const { type } = tool.names;
   const integers = integerForm(tool, options);
@@ -242,14 +244,14 @@ function checksOf(tool: Tool, { set, options }: EmitContext, declares: readonly 
     ...(checksResult ? [code`checkResult: ${ident(`check${type}Result`)}`] : []),
     ...(checksResult && warnsOfMismatch(tool, options) ? [code`mismatch: "warn"`] : []),
   ];
-  // The line break after the brace makes the formatter keep one field per line.
+  // The line break after the brace makes the formatter print each field on its own line.
   return code`{\n${join(
     fields.map((field) => code`${field},`),
     "\n",
   )}\n}`;
 }
 
-/** The module path of a tool's file, for imports from files beside `tools/`. */
+/** Returns the import path of a tool's file, seen from the folder of the tool set. */
 export function toolModule(
   { names }: { readonly names: Pick<ToolNames, "file"> },
   { options }: Pick<EmitContext, "options">,
@@ -257,7 +259,7 @@ export function toolModule(
   return modulePath(`./tools/${names.file}`, options.imports);
 }
 
-/** The name of the export in a tool's file that its entry loads. */
+/** Returns the name of the constant in a tool's file that contains its checks. */
 export function checksName({ names }: { readonly names: Pick<ToolNames, "value"> }): string {
   return `${names.value}Checks`;
 }

@@ -5,7 +5,7 @@ import { filledBelow } from "./defaults.js";
 import { defName } from "./reach.js";
 import { conditionalProperties } from "./conditional-properties.js";
 
-/** The real name of a property, and the lines of its comment. */
+/** A property whose name and comment are printed by `type-text.ts`, and not by openapi-typescript. */
 export interface Property {
   readonly name: string;
   readonly lines: readonly string[];
@@ -13,8 +13,8 @@ export interface Property {
 }
 
 /**
- * The property behind an alias. openapi-typescript sees each property under an alias: `p` and its index in the list
- * of all properties.
+ * Returns the property of an alias. In the schemas for openapi-typescript, each property has an alias such as `p3`: the
+ * letter `p` and its index in `properties`.
  */
 export function propertyOf(alias: string, properties: readonly Property[]): Property {
   return properties[Number(alias.slice(1))]!;
@@ -28,23 +28,23 @@ type TypeSchema = boolean | { [keyword: string]: unknown };
 
 const none: ReadonlySet<Schema> = new Set();
 
-/** The facts about the values that a type describes. */
+/** Facts that change the type of a schema. */
 export interface TypeScope {
-  /** Missing properties with a default are filled in. */
+  /** Whether missing properties with a default are filled in. In this case, the type declares them as present. */
   readonly defaultsPresent: boolean;
-  /** Objects that do not mention further properties have none. */
+  /** Whether an object without `additionalProperties` has only the listed properties. */
   readonly closed: boolean;
-  /** The types that a 64-bit integer may have. */
+  /** The TypeScript types that a 64-bit integer may have. */
   readonly integers: readonly IntegerType[];
-  /** Finds named schemas, for their descriptions. */
+  /** Finds a named schema. A property without a description gets the description of this schema. */
   readonly resolve?: ((name: string) => Schema) | undefined;
-  /** The schema describes only a part of its value. Other schemas describe the rest. */
+  /** True if other schemas describe the same value too. */
   readonly isPart?: boolean;
 }
 
 /**
- * The keywords that determine the TypeScript type, and no others: no text of the spec may reach the comments of
- * openapi-typescript. The properties are added to `properties`.
+ * Converts a schema to the input of openapi-typescript. The result contains only keywords that determine the type: no
+ * text of the spec may reach the comments that openapi-typescript prints. The properties are added to `properties`.
  */
 export function typeSchema(schema: Schema, scope: TypeScope, properties: Property[]): TypeSchema {
   if (typeof schema === "boolean") return schema;
@@ -66,7 +66,10 @@ export function typeSchema(schema: Schema, scope: TypeScope, properties: Propert
   return intersection(own, [...unionsOf(schema, part), ...(schema.allOf ?? []).map(part)]);
 }
 
-/** The name that stands for `bigint` in openapi-typescript, which has no such type. Names of schemas begin differently. */
+/**
+ * The name that represents `bigint` in the input of openapi-typescript. openapi-typescript does not support this type.
+ * No schema has this name, because names of schemas begin with a capital letter.
+ */
 export const bigintName = "bigint";
 
 function wideSchema({ type }: SchemaObject, integers: readonly IntegerType[]): object {
@@ -79,16 +82,22 @@ function wideSchema({ type }: SchemaObject, integers: readonly IntegerType[]): o
   return types.length === 1 ? types[0]! : { anyOf: types };
 }
 
-/** openapi-typescript itself would make a union of a schema's own properties and the branches of its `anyOf`. */
+/**
+ * Combines a schema with its unions and `allOf` into one `allOf`. Without this step, openapi-typescript would make a
+ * union of the properties and the branches.
+ */
 function intersection(own: Exclude<TypeSchema, boolean>, others: readonly TypeSchema[]): TypeSchema {
   if (others.includes(false)) return false;
-  const telling = others.filter((part) => !isUnknown(part));
-  const saysMore = telling.length > 0 && Object.keys(own).join() === "type" && own["type"] === "object";
-  const parts = isUnknown(own) || saysMore ? telling : [own, ...telling];
+  const narrowing = others.filter((part) => !isUnknown(part));
+  const isRedundant = narrowing.length > 0 && Object.keys(own).join() === "type" && own["type"] === "object";
+  const parts = isUnknown(own) || isRedundant ? narrowing : [own, ...narrowing];
   return parts.length > 1 ? { allOf: parts } : (parts[0] ?? own);
 }
 
-/** The unions that narrow the type. A branch that only has conditions allows any type, so its union is left out. */
+/**
+ * Returns the unions of a schema. A union with a branch that accepts any value is left out, because it does not narrow
+ * the type.
+ */
 function unionsOf(schema: SchemaObject, inner: (child: Schema) => TypeSchema): TypeSchema[] {
   const { anyOf, oneOf, if: condition, then, else: otherwise } = schema;
   const isHalf = condition === undefined || then === undefined || otherwise === undefined;
@@ -164,28 +173,28 @@ function objectSchema(
   const more = furtherOf(schema, scope);
   return {
     ...(hasNamed && { properties, required: needed }),
-    // A TypeScript index signature also covers the named properties, so beside named properties only `unknown` is
-    // correct.
+    // An index signature of TypeScript also applies to the named properties. So beside named properties, its only
+    // correct type is `unknown`.
     ...(more.length > 0 && {
       additionalProperties: hasNamed ? {} : more.length === 1 ? inner(more[0]!) : { anyOf: more.map(inner) },
     }),
   };
 }
 
-/** The schemas of properties without a name. Empty if there are no such properties. */
+/** Returns the schemas of properties that have no name. The result is empty if such properties are not allowed. */
 function furtherOf(schema: SchemaObject, scope: TypeScope): readonly Schema[] {
   const { additionalProperties, patternProperties = {}, properties = {}, required = [] } = schema;
   const patterns = Object.values(patternProperties);
   if (additionalProperties !== undefined)
     return [...patterns, ...(additionalProperties === false ? [] : [additionalProperties])];
-  // Names that match no pattern may also occur, with any value: required ones always, and any name if the object is not
-  // closed.
-  const isWhole = scope.isPart !== true && isAlone(schema);
+  // A property that matches no pattern may occur with any value in two cases: the object is not closed, or `required`
+  // contains a name that `properties` does not list.
+  const isComplete = scope.isPart !== true && isAlone(schema);
   const isNamed = required.every((name) => Object.hasOwn(properties, name));
-  return patterns.length === 0 || (scope.closed && isWhole && isNamed) ? patterns : [true];
+  return patterns.length === 0 || (scope.closed && isComplete && isNamed) ? patterns : [true];
 }
 
-/** Whether only the schema's own keywords describe its value. */
+/** Returns whether only the schema's own keywords describe the value, without a union, `allOf` or condition. */
 function isAlone({ anyOf, oneOf, allOf, if: condition, dependentSchemas }: SchemaObject): boolean {
   return [anyOf, oneOf, allOf, condition, dependentSchemas].every((others) => others === undefined);
 }
@@ -209,7 +218,7 @@ function literalSchema(value: Json, all: Property[]): TypeSchema {
   };
 }
 
-/** The description, and the facts that the type does not show. */
+/** Returns the lines of a property's comment: the description, the default, and that the property is deprecated. */
 function docLines(schema: Schema, { resolve }: TypeScope): readonly string[] {
   if (typeof schema === "boolean") return [];
   const facts = [
@@ -221,11 +230,14 @@ function docLines(schema: Schema, { resolve }: TypeScope): readonly string[] {
   const text = commentLines(facts.join(" ")).join(" ");
   const last = lines.at(-1);
   if (last === undefined) return [text];
-  const alreadySaid = schema.default !== undefined && lines.some((line) => /default/i.test(line));
-  return alreadySaid ? lines : [...lines.slice(0, -1), `${last.replace(/([^.!?])$/, "$1.")} ${text}`];
+  const statesDefault = schema.default !== undefined && lines.some((line) => /default/i.test(line));
+  return statesDefault ? lines : [...lines.slice(0, -1), `${last.replace(/([^.!?])$/, "$1.")} ${text}`];
 }
 
-/** The description of a schema, or else of the schema that it refers to. */
+/**
+ * Returns the description of a schema. A schema without a description gets the description of the schema that it refers
+ * to.
+ */
 function descriptionOf(schema: Schema, resolve: TypeScope["resolve"], depth = 0): string | undefined {
   if (typeof schema === "boolean" || depth > 8) return undefined;
   if (schema.description !== undefined || schema.$ref === undefined || resolve === undefined)

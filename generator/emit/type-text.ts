@@ -20,19 +20,19 @@ import type {
 import { key, str } from "../base/code.js";
 import { bigintName, type Property, propertyOf } from "./type-schema.js";
 
-/** The data that the text of a type needs beside its nodes, and the references that were found. */
+/** The properties of the printed type, and the references that are found while it is printed. */
 export interface TypeParts {
   readonly properties: readonly Property[];
-  /** Named schemas that the type mentions. */
+  /** The named schemas that the type mentions. */
   readonly refs: Set<string>;
 }
 
 export type PrintType = (node: TypeNode, parts: TypeParts) => string;
 
 /**
- * Prints the nodes that openapi-typescript makes of our schemas, and no other nodes, in one walk. Layout is left to
- * the formatter. We print names and comments ourselves: openapi-typescript decodes names as URIs and leaves some
- * comments unescaped.
+ * Creates the function that prints the syntax tree of openapi-typescript. It supports only the kinds of nodes that our
+ * schemas produce. The formatter decides the layout. Names and comments are printed here, because openapi-typescript
+ * decodes names as URIs and leaves some comments unescaped.
  */
 export function createTypeText({ SyntaxKind }: typeof TypeScriptModule): PrintType {
   const words = wordsOf(SyntaxKind);
@@ -69,7 +69,7 @@ export function createTypeText({ SyntaxKind }: typeof TypeScriptModule): PrintTy
         return reference(node as IndexedAccessTypeNode, parts);
       case SyntaxKind.TypeLiteral: {
         const { members } = node as TypeLiteralNode;
-        // The line break after the brace makes the formatter keep one property per line.
+        // The line break after the brace makes the formatter print each property on its own line.
         return members.length === 0 ? "{}" : `{\n${all(members, "\n")}\n}`;
       }
       case SyntaxKind.PropertySignature:
@@ -94,7 +94,7 @@ export function createTypeText({ SyntaxKind }: typeof TypeScriptModule): PrintTy
   return print;
 }
 
-/** openapi-typescript writes some texts as identifiers, in JSON quotes. */
+/** Prints an identifier. openapi-typescript writes some string literals as identifiers that contain JSON quotes. */
 function identifier(text: string): string {
   return text.startsWith('"') ? str(JSON.parse(text) as string).toString() : text;
 }
@@ -113,14 +113,14 @@ function wordsOf(kinds: typeof TypeScriptModule.SyntaxKind): ReadonlyMap<number,
   ]);
 }
 
-/** `components["schemas"]["Point"]` → `Point` */
+/** Converts a reference: `components["schemas"]["Point"]` → `Point`. */
 function reference({ indexType }: IndexedAccessTypeNode, { refs }: TypeParts): string {
   const { text } = (indexType as LiteralTypeNode).literal as StringLiteral;
   if (text !== bigintName) refs.add(text);
   return text;
 }
 
-/** A comment to be printed before a declaration. Empty if there are no lines. */
+/** Prints a block comment before a declaration. Returns an empty text if there are no lines. */
 export function blockComment(lines: readonly string[]): string {
   if (lines.length === 0) return "";
   return lines.length === 1

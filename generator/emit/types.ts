@@ -7,33 +7,35 @@ import { type Code, commentLines, printed } from "../base/code.js";
 import { isEmptyObject, type Property, typeSchema } from "./type-schema.js";
 import { blockComment, createTypeText } from "./type-text.js";
 
-/** A named type to print. */
+/** A request to print a named type. */
 export interface TypeRequest {
   readonly name: string;
-  /** An object without properties takes none. */
+  /** If true, the type of an object without listed properties allows no properties at all. */
   readonly closed?: boolean;
   readonly doc: string;
   readonly schema: Schema;
-  /** Arguments with a default are always present for the handler: the validator fills them in. */
+  /** Whether missing properties with a default are filled in. In this case, the type declares them as present. */
   readonly defaultsPresent: boolean;
   /**
-   * Objects that do not mention further properties have none. This holds for arguments, unless unknown properties
-   * are allowed.
+   * Whether an object without `additionalProperties` has only the listed properties. This applies to arguments, unless
+   * unknown arguments are allowed.
    */
   readonly closesObjects?: boolean;
-  /** The types of 64-bit integers. Default: number. */
+  /** The TypeScript types of 64-bit integers. Default: number. */
   readonly integers?: readonly IntegerType[];
-  /** Finds named schemas: a property without a description that refers to one gets its description. */
+  /** Finds a named schema. A property without a description gets the description of the schema that it refers to. */
   readonly resolve?: (name: string) => Schema;
 }
 
 export interface PrintedType {
   readonly code: Code;
-  /** Named schemas that the type mentions. */
+  /** The named schemas that the type mentions. */
   readonly refs: readonly string[];
 }
 
-/** All options of openapi-typescript, turned off: documents, enums, markers and comments are handled elsewhere. */
+/**
+ * The options of openapi-typescript. All are turned off, because this project implements these features in another way.
+ */
 const plain = {
   additionalProperties: false,
   alphabetize: false,
@@ -64,16 +66,16 @@ const plain = {
 };
 
 /**
- * The one function of openapi-typescript that is used, imported from its own file: the package also loads a document
- * validator, which takes longer.
+ * The type of the function that is imported from openapi-typescript. The function is imported from its own file. The
+ * main entry would also load a validator of documents, and this takes longer.
  */
 interface Transformer {
   readonly default: (schema: unknown, options: { path: string; ctx: unknown }) => TypeNode;
 }
 
 /**
- * Prints types with openapi-typescript. It is loaded only here, and by `require`: loaded as an ES module, TypeScript
- * would be read twice more to find its exports.
+ * Loads openapi-typescript and returns a function that prints types. It is loaded by `require`: if TypeScript were
+ * loaded as an ES module, Node would read it two more times to find its exports.
  */
 export function loadTypePrinter(): (request: TypeRequest) => PrintedType {
   const require = createRequire(import.meta.url);
@@ -89,7 +91,7 @@ export function loadTypePrinter(): (request: TypeRequest) => PrintedType {
     const emptyObjectsUnknown = !(closed && isEmptyObject(schema));
     const scope = { defaultsPresent, closed: closesObjects, integers, resolve };
     const type = transform(typeSchema(schema, scope, properties), {
-      // We do not use it, and it would be composed anew for every property.
+      // The path is not used here, and computing it for every property would take time.
       path: "",
       ctx: { ...plain, emptyObjectsUnknown },
     });

@@ -4,7 +4,7 @@ import { argumentsSchema } from "./tool-schema.js";
 
 const mostDescriptionBytes = 10_004;
 
-/** The `tools` that the Amazon Q service accepts. */
+/** Exports the `tools` of a request to Amazon Q. */
 export const amazonQ: ExportTarget = {
   title: "Amazon Q",
   write(set, { report }) {
@@ -24,7 +24,7 @@ export const amazonQ: ExportTarget = {
       return {
         toolSpecification: {
           name: tool.name,
-          // The service refuses an empty description.
+          // Amazon Q refuses an empty description.
           description: tool.description === "" ? tool.name : tool.description,
           inputSchema: { json: argumentsSchema(tool, set) },
         },

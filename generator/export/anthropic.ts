@@ -4,7 +4,7 @@ import type { ExportTarget } from "./target.js";
 import { choiceOf, type Choice } from "./tool-choice.js";
 import { argumentsSchema } from "./tool-schema.js";
 
-/** `tools` and `tool_choice` of a Messages request. */
+/** Exports the `tools` and the `tool_choice` of a Messages request. */
 export const anthropic: ExportTarget = {
   title: "Anthropic",
   write(set, { report }) {
@@ -39,7 +39,7 @@ function rootUnion({ input }: Tool): string | undefined {
   return ["anyOf", "oneOf", "allOf"].find((keyword) => keyword in input);
 }
 
-/** An example without the bound arguments. */
+/** Removes the bound arguments from an example. */
 function visible(args: Readonly<Record<string, unknown>>, { policy }: Tool): object {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !policy.bind.has(name)));
 }

@@ -3,7 +3,7 @@ import type { ExportTarget } from "./target.js";
 import { choiceOf, type Choice } from "./tool-choice.js";
 import { argumentsSchema } from "./tool-schema.js";
 
-/** The `toolConfig` of a Converse request. */
+/** Exports the `toolConfig` of a Converse request. */
 export const bedrock: ExportTarget = {
   title: "Bedrock Converse",
   write(set, { report }) {
@@ -16,7 +16,7 @@ export const bedrock: ExportTarget = {
       tools: namedTools(set, bedrock.title, rule, report).map((tool) => ({
         toolSpec: {
           name: tool.name,
-          // The service refuses an empty description but accepts a missing one.
+          // Bedrock refuses an empty description but accepts a missing one.
           ...(tool.description === "" ? {} : { description: tool.description }),
           inputSchema: { json: argumentsSchema(tool, set) },
         },

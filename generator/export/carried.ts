@@ -2,10 +2,10 @@ import type { Report } from "../diagnostics/report.js";
 import type { Tool, ToolSet } from "../ir.js";
 import { fieldsToCarry, type ToolFieldName } from "../tool-fields/tool-fields.js";
 
-/** The fields that a target can express, beyond names, descriptions and arguments. */
+/** The fields of a tool set that an export target can express, apart from names, descriptions and arguments. */
 export type Carried = Readonly<Partial<Record<ToolFieldName | "toolConfig" | "builtins", true>>>;
 
-/** Reports every field of the set that the target cannot express, with its tools. */
+/** Reports each field of the set that the target cannot express, with the tools that use it. */
 export function reportUncarried(set: ToolSet, target: string, carried: Carried, report: Report): void {
   const users = new Map<string, Tool[]>();
   for (const tool of set.tools)
@@ -25,14 +25,14 @@ export function reportUncarried(set: ToolSet, target: string, carried: Carried, 
     report.add("TP722", set.toolConfig.origin, { target, what: "toolConfig" });
 }
 
-export interface NameRule {
+export interface NameForm {
   readonly pattern: RegExp;
-  /** The rule as text, for messages. */
+  /** The pattern in words, for messages. */
   readonly words: string;
 }
 
-/** The tools whose names the target accepts; the others are reported. */
-export function namedTools(set: ToolSet, target: string, rule: NameRule, report: Report): readonly Tool[] {
+/** Returns the tools whose names the target accepts. Reports all other tools. */
+export function namedTools(set: ToolSet, target: string, rule: NameForm, report: Report): readonly Tool[] {
   return set.tools.filter(({ name, origin }) => {
     if (rule.pattern.test(name)) return true;
     report.add("TP723", { key: origin }, { target, name, rule: rule.words });

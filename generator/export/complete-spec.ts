@@ -16,15 +16,18 @@ import { withVisibleTexts } from "./visible-yaml.js";
 export interface Completed {
   readonly text: string;
   readonly added: readonly string[];
-  /** Tools of the spec that the import no longer has. */
+  /** The tools of the spec that the import does not contain. */
   readonly gone: readonly string[];
-  /** Arguments that were changed to match a new signature, as `tool.argument`. Without the change every call would fail. */
+  /**
+   * The arguments that were changed to match a new signature, as `tool.argument`. Without this change, every call of
+   * the tool would fail.
+   */
   readonly changed: readonly string[];
-  /** The paths of fields that were added to existing tools or replaced by the import. */
+  /** The paths of the fields of existing tools that were added or replaced. */
   readonly completed: readonly string[];
 }
 
-/** The problem of a text that cannot be completed. */
+/** The reason why a spec cannot be completed, with its position in the text. */
 export interface Incompletable {
   readonly problem: string;
   readonly line: number;
@@ -32,16 +35,16 @@ export interface Incompletable {
 }
 
 /**
- * Completes a spec that users maintain with a newer import of the same tools. Existing fields and comments stay, and missing fields are
- * added. `binding` is replaced, because it holds the signature that detects changes. If the signature changed, removed arguments and
- * arguments of another type follow the import.
+ * Adds the tools and fields of a newer import to a spec that users maintain. Existing fields and comments stay.
+ * `binding` is replaced, because it contains the signature by which changes are detected. If the signature changed,
+ * arguments that no longer exist are removed, and arguments of another type are replaced.
  */
 export function completeSpec(existing: string, imported: string): Completed | Incompletable {
   const spec = parseDocument(existing, { customTags: withVisibleTexts });
   const problem = problemOf(spec, existing);
   if (problem !== undefined) return problem;
-  const news = parseDocument(imported, { customTags: withVisibleTexts });
-  const [schemas, tools] = ["schemas", "tools"].map((section) => news.get(section, true));
+  const update = parseDocument(imported, { customTags: withVisibleTexts });
+  const [schemas, tools] = ["schemas", "tools"].map((section) => update.get(section, true));
   const shared = isMap(schemas) ? completeSchemas(spec, schemas) : [];
   const found = isMap(tools)
     ? completeTools(spec, tools)
@@ -61,7 +64,7 @@ function problemOf(spec: Document.Parsed, text: string): Incompletable | undefin
     if (isNode(node) && !isEmpty(node) && !isRight(node))
       return at(text, node.range?.[0] ?? 0, `expected ${JSON.stringify(section)} to be written out here`);
   }
-  // A key that is added beside a merge key would replace the merged one.
+  // A key of the spec overrides the same key of a merge key (`<<`). So keys must not be added beside a merge key.
   const merge = mergeKeyOf(spec);
   return (
     merge && at(text, merge.range?.[0] ?? 0, "expected the keys to be written out here, found a merge key")
@@ -100,7 +103,7 @@ function completeSchemas(spec: Document.Parsed, schemas: YAMLMap): readonly stri
   return names(schemas);
 }
 
-/** Completes tools by name, or a list of tools with names. */
+/** Completes the tools of a spec. They are a mapping by name, or a list of tools with a field `name`. */
 function completeTools(spec: Document.Parsed, tools: YAMLMap): Omit<Completed, "text"> {
   const target = spec.get("tools", true);
   if (!isToolList(target)) {
@@ -116,7 +119,7 @@ function completeTools(spec: Document.Parsed, tools: YAMLMap): Omit<Completed, "
   for (const { key, value } of tools.items) {
     const tool = present.get(String(key));
     if (!present.has(String(key))) add(spec, target, String(key), value);
-    // A declaration is taken as it is: nothing that is imported can stand beside it.
+    // A tool with `declaration` stays unchanged, because no imported field may occur beside `declaration`.
     else if (isMap(tool) && isMap(value) && !tool.has("declaration")) {
       const done = completeTool(tool, value);
       changed.push(...done.changed.map((argument) => `${String(key)}.${argument}`));
@@ -140,22 +143,22 @@ function add(spec: Document.Parsed, target: YAMLMap | YAMLSeq, name: string, too
   }
 }
 
-function completeTool(tool: YAMLMap, news: YAMLMap): Pick<Completed, "changed" | "completed"> {
+function completeTool(tool: YAMLMap, update: YAMLMap): Pick<Completed, "changed" | "completed"> {
   const before = tool.getIn(["binding", "signature"]);
-  const after = news.getIn(["binding", "signature"]);
+  const after = update.getIn(["binding", "signature"]);
   const isNew = before !== undefined && before !== after;
-  const changed = isNew ? followSignature(tool, news) : [];
-  const binding = news.get("binding", true);
+  const changed = isNew ? followSignature(tool, update) : [];
+  const binding = update.get("binding", true);
   const isRebound =
     binding !== undefined && JSON.stringify(tool.get("binding", true)) !== JSON.stringify(binding);
   if (isRebound) tool.set("binding", binding);
-  return { changed, completed: [...(isRebound ? ["binding"] : []), ...addMissing(tool, news)] };
+  return { changed, completed: [...(isRebound ? ["binding"] : []), ...addMissing(tool, update)] };
 }
 
-/** Removes arguments that no longer exist and replaces those whose type changed, but keeps their descriptions. */
-function followSignature(tool: YAMLMap, news: YAMLMap): readonly string[] {
+/** Removes arguments that no longer exist, and replaces arguments whose type changed. Their descriptions stay. */
+function followSignature(tool: YAMLMap, update: YAMLMap): readonly string[] {
   const path = ["parameters", "properties"];
-  const [present, offered] = [tool.getIn(path, true), news.getIn(path, true)];
+  const [present, offered] = [tool.getIn(path, true), update.getIn(path, true)];
   if (!isMap(present)) return [];
   const changed: string[] = [];
   for (const name of names(present)) {
@@ -168,13 +171,13 @@ function followSignature(tool: YAMLMap, news: YAMLMap): readonly string[] {
     } else continue;
     changed.push(name);
   }
-  const required = news.getIn(["parameters", "required"], true);
+  const required = update.getIn(["parameters", "required"], true);
   if (required === undefined) tool.deleteIn(["parameters", "required"]);
   else tool.setIn(["parameters", "required"], required);
   return changed;
 }
 
-/** Adds missing fields and returns their paths. */
+/** Adds the fields that are missing in the target. Returns their paths. */
 function addMissing(target: YAMLMap, source: YAMLMap): readonly string[] {
   return source.items.flatMap(({ key, value }) => {
     const present = target.get(key, true);

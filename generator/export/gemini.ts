@@ -2,11 +2,12 @@ import type { ToolSet } from "../ir.js";
 import { type Carried, reportUncarried } from "./carried.js";
 import type { ExportTarget } from "./target.js";
 
-/** `tools` and `toolConfig` of a generateContent request. */
+/** Exports the `tools` and the `toolConfig` of a generateContent request. */
 export const gemini: ExportTarget = {
   title: "Gemini",
   write(set, { report, declarations }) {
-    // Whether responses are declared is a choice of the config; examples and policies are the runtime's.
+    // The config decides whether responses are declared. Examples and policies are not listed here, because only the
+    // runtime uses them.
     const carried: Carried = { response: true, nonBlocking: true, toolConfig: true, builtins: true };
     reportUncarried(set, gemini.title, carried, report);
     const declared = declarations();

@@ -1,6 +1,6 @@
 import type { ExportTarget } from "./target.js";
 
-/** The systems that tools can be exported to, by their names in `--to`. A target is loaded when it is used. */
+/** The export targets, by the names that `--to` accepts. A target is loaded when it is used. */
 export const exportTargets: Readonly<Record<string, () => Promise<ExportTarget>>> = {
   mcp: async () => (await import("./mcp.js")).mcp,
   openai: async () => (await import("./openai.js")).openai,

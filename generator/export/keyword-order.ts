@@ -1,10 +1,13 @@
 import { writtenFirst } from "../base/vocabulary.js";
 
-// The order of keywords in written schemas, so that equal schemas have equal texts.
+// Orders the keywords of written schemas, so that equal schemas have equal texts.
 
 const ranks: ReadonlyMap<string, number> = new Map(writtenFirst.map((name, index) => [name, index]));
 
-/** Keywords that people look for first, then the others by name, then the definitions. */
+/**
+ * Orders the entries of a schema: first the keywords that readers look for first, then all other keywords by name, then
+ * the definitions.
+ */
 export function inKeywordOrder(
   entries: readonly (readonly [string, unknown])[],
 ): readonly (readonly [string, unknown])[] {

@@ -6,15 +6,19 @@ import type { Schema } from "../ir.js";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Converts a self-contained schema to the form that MCP clients accept: `type: "object"` at the root, without a
- * `$ref` there, and without booleans as schemas of properties. Undefined if its values are not always objects.
+ * Converts a self-contained schema to a form that MCP clients accept: with `type: "object"` at the root, without `$ref`
+ * at the root, and without boolean schemas of properties. Returns undefined if a value of the schema may be something
+ * else than an object.
  */
 export function mcpObject(schema: unknown): Fields | undefined {
   const root = withoutRootReference(schema);
   return root?.type === "object" ? (withoutBooleans(root as Schema) as Fields) : undefined;
 }
 
-/** Replaces a reference at the root with its definition. The definitions stay, because the root may refer to itself. */
+/**
+ * Replaces a reference at the root by its definition. The definitions are kept, because the definition may refer to
+ * itself.
+ */
 function withoutRootReference(schema: unknown): Fields | undefined {
   let root = isMapping(schema) ? schema : undefined;
   const definitions = root?.$defs as Fields | undefined;
@@ -23,7 +27,8 @@ function withoutRootReference(schema: unknown): Fields | undefined {
     const { $ref, $defs: _, ...others }: Fields = root;
     followed.add($ref);
     const definition = definitions?.[($ref as string).split("/").at(-1) ?? ""];
-    // Keywords beside a reference apply as well. Only annotations can be merged without a change of meaning.
+    // Keywords beside a reference apply too. Annotations can be merged with the definition. Other keywords cannot, so
+    // the function then returns undefined.
     if (!isMapping(definition) || Object.keys(others).some((key) => !notes.has(key))) return undefined;
     root = { ...definition, ...others };
   }
@@ -32,7 +37,10 @@ function withoutRootReference(schema: unknown): Fields | undefined {
 
 const notes = new Set(["title", "description", "examples", "default", "deprecated", "readOnly", "writeOnly"]);
 
-/** Replaces boolean schemas. Clients read the schemas of properties as objects, although `true` and `false` are schemas. */
+/**
+ * Replaces the boolean schemas of properties and definitions. JSON Schema allows `true` and `false` as schemas, but MCP
+ * clients expect objects.
+ */
 function withoutBooleans(schema: Schema): Schema {
   if (typeof schema === "boolean") return schema;
   const copy: Record<string, unknown> = { ...mapChildren(schema, withoutBooleans) };
@@ -40,7 +48,7 @@ function withoutBooleans(schema: Schema): Schema {
     const value = copy[keyword];
     if (!isMapping(value)) continue;
     const objects = mapValues(value as Readonly<Record<string, Schema>>, objectFor);
-    // The definitions are not part of the normal form, so `mapChildren` leaves them out.
+    // `mapChildren` does not handle definitions, because the normal form has no `$defs`.
     copy[keyword] = keyword === "$defs" ? mapValues(objects, withoutBooleans) : objects;
   }
   return copy as Schema;

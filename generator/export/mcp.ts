@@ -5,7 +5,7 @@ import { mcpObject } from "./mcp-schema.js";
 import type { ExportTarget } from "./target.js";
 import { argumentsSchema, selfContained } from "./tool-schema.js";
 
-/** The answer of an MCP server to `tools/list`. */
+/** Exports the answer of an MCP server to `tools/list`. */
 export const mcp: ExportTarget = {
   title: "MCP tools/list",
   write(set, { report }) {
@@ -17,7 +17,10 @@ export const mcp: ExportTarget = {
   },
 };
 
-/** Reports the schemas of results that are left out. Clients would refuse the complete list because of one of them. */
+/**
+ * Reports the result schemas that are left out. MCP clients would refuse the complete list of tools because of one such
+ * schema.
+ */
 function reportLeftOut(tools: readonly Tool[], set: ToolSet, report: Report): void {
   const leftOut = tools.filter(
     (tool) => tool.output !== undefined && tool.output !== true && outputOf(tool, set) === undefined,
@@ -37,7 +40,7 @@ function toolOf(tool: Tool, set: ToolSet): object {
   return {
     name: tool.name,
     ...(tool.description === "" ? {} : { description: tool.description }),
-    // Arguments are always an object, even if their schema declares that in another form.
+    // The arguments are always an object, so `type: "object"` can be added if the schema declares this in another way.
     inputSchema: mcpObject(inputSchema) ?? mcpObject({ type: "object", ...inputSchema }) ?? inputSchema,
     ...(outputSchema && { outputSchema }),
     ...(tool.policy.approval ? { annotations: { destructiveHint: true } } : {}),

@@ -3,7 +3,7 @@ import type { ExportTarget } from "./target.js";
 import { choiceOf, type Choice } from "./tool-choice.js";
 import { argumentsSchema } from "./tool-schema.js";
 
-/** `tools` and `tool_choice` of a chat completions request. */
+/** Exports the `tools` and the `tool_choice` of a chat completions request. */
 export const openai: ExportTarget = {
   title: "OpenAI chat completions",
   write(set, { report }) {
@@ -17,7 +17,7 @@ export const openai: ExportTarget = {
           name: tool.name,
           ...(tool.description === "" ? {} : { description: tool.description }),
           parameters: argumentsSchema(tool, set),
-          // Strict mode supports only a part of JSON Schema, and no optional arguments.
+          // The strict mode of OpenAI supports only a part of JSON Schema, and no optional arguments.
           strict: false,
         },
       })),

@@ -1,10 +1,10 @@
 import type { Report } from "../diagnostics/report.js";
 import type { ToolSet } from "../ir.js";
 
-/** The modes of tool choice that most systems support. */
+/** The modes of tool choice that most systems support. `{ tool }` forces the call of one tool. */
 export type Choice = "auto" | "any" | "none" | { readonly tool: string };
 
-/** The set's default mode as a choice. Settings that only Gemini supports are reported. */
+/** Returns the default mode of the tool set. Reports settings that only Gemini supports. */
 export function choiceOf({ toolConfig }: ToolSet, target: string, report: Report): Choice | undefined {
   if (toolConfig === undefined) return undefined;
   const { mode, allowedFunctionNames: names, origin } = toolConfig;

@@ -5,12 +5,12 @@ import { inKeywordOrder } from "./keyword-order.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The schema of the arguments without the bound ones, with all needed schemas in `$defs`. */
+/** Returns the schema of all arguments except bound arguments. `$defs` contains the schemas to which it refers. */
 export function argumentsSchema(tool: Tool, set: ToolSet): Fields {
   return selfContained(visibleInput(tool, set), tool, set) as Fields;
 }
 
-/** The arguments that a model may give, and the result. */
+/** Returns the schema of the arguments that a model may send, and the schema of the result. */
 export function plainSchemas(
   tool: Tool,
   set: ToolSet,
@@ -29,7 +29,7 @@ function visibleInput({ input, policy: { bind }, defs }: Tool, { schemas }: Tool
   });
 }
 
-/** A self-contained schema, with all needed schemas in `$defs`. */
+/** Returns a self-contained schema: `$defs` contains all schemas to which it refers. */
 export function selfContained(schema: Schema, tool: Tool, set: ToolSet): unknown {
   return withDefinitions(
     schema,
@@ -39,8 +39,9 @@ export function selfContained(schema: Schema, tool: Tool, set: ToolSet): unknown
 }
 
 /**
- * The schema with all definitions that it needs, as far as `find` returns them.
- * `rename` returns the name of a definition in the result, or the complete reference of a definition that is outside it.
+ * Returns a schema whose `$defs` contains the schemas to which it refers. A schema for which `find` returns undefined
+ * stays outside. `rename` returns the name of a definition in `$defs`, or the complete reference of a schema that stays
+ * outside.
  */
 export function withDefinitions(
   schema: Schema,
@@ -69,8 +70,9 @@ export function withDefinitions(
 const pointer = "#/$defs/";
 
 /**
- * Definitions of a tool begin with its name, so that they are unique in a folder of code. An exported schema stands alone, so
- * this prefix is removed, unless two definitions would then have the same name.
+ * Returns a function that shortens the names of definitions. The definitions of a tool begin with the name of the tool,
+ * so that they are unique in generated code. An exported schema does not need this prefix. The prefix stays if two
+ * definitions would otherwise have the same name.
  */
 export function shortNames(tool: Tool, set: ToolSet): (name: string) => string {
   const names = [...tool.defs.keys()];
@@ -94,7 +96,7 @@ function namesReferredTo(schema: Schema, names = new Set<string>()): ReadonlySet
   return names;
 }
 
-/** Converts a schema into plain data, with the references of the target and ordered keywords. */
+/** Converts a schema to plain data. References get their new names, and keywords are ordered. */
 function rewritten(
   schema: Schema,
   needed: ReadonlyMap<string, Schema>,
@@ -115,7 +117,10 @@ function rewritten(
   return Object.fromEntries(inKeywordOrder(entries.filter((entry) => isExported(entry, schema))));
 }
 
-/** Leaves out an empty list of required properties, and the internal limit for the length of texts that a pattern checks. */
+/**
+ * Returns whether a keyword is exported. An empty `required` and the internal keyword `patternUpTo` are left out. A
+ * pattern is left out if it is applied to no text.
+ */
 function isExported([key, value]: readonly [string, unknown], { patternUpTo }: SchemaObject): boolean {
   if (key === "required") return !Array.isArray(value) || value.length > 0;
   return key !== "patternUpTo" && (key !== "pattern" || patternUpTo !== 0);

@@ -9,7 +9,10 @@ import { withVisibleTexts } from "./visible-yaml.js";
 
 type Fields = Record<string, unknown>;
 
-/** A set in our own dialect, for a team to take over. What the import reported stands at the top as comments. */
+/**
+ * Prints a tool set as YAML in our own dialect, so that a team can maintain it. The diagnostics of the import are
+ * comments at the beginning.
+ */
 export function toolpressYaml(
   set: ToolSet,
   origin: string,
@@ -40,7 +43,10 @@ function specOf(set: ToolSet, report: Report): Fields {
   });
 }
 
-/** A tool of a remote is listed by the remote's name for it. A handler only has the wire name. */
+/**
+ * Returns the key of a tool in the spec. For a tool of a remote, the key is the name by which the remote knows the
+ * tool. For a handler, it is the wire name.
+ */
 function keyOf({ name, sourceName, binding }: Tool): string {
   return isRemote(binding) ? sourceName : name;
 }
@@ -66,7 +72,7 @@ function toolOf(tool: Tool, set: ToolSet, report: Report): Fields {
   return without(fields);
 }
 
-/** The parameters; undefined if the tool has no arguments. */
+/** Returns the parameters of a tool. Returns undefined if the tool has no arguments. */
 function parametersOf(tool: Tool, set: ToolSet): unknown {
   const { type: _type, properties, ...rest } = tool.input;
   const empty =
@@ -74,7 +80,10 @@ function parametersOf(tool: Tool, set: ToolSet): unknown {
   return empty ? undefined : local(tool.input, tool, set);
 }
 
-/** Definitions of the tool stay inside its schema. References to shared ones lead to `schemas` of the spec. */
+/**
+ * Writes a schema of a tool. Its own definitions stay inside of the schema. References to shared schemas point to
+ * `schemas` of the spec.
+ */
 function local(schema: Schema, tool: Tool, set: ToolSet): unknown {
   const short = shortNames(tool, set);
   return withDefinitions(
@@ -134,7 +143,10 @@ function comments(origin: string, found: readonly Diagnostic[]): string {
 
 const longLine = 80;
 
-/** Writes long texts and texts of several lines as blocks, unless spaces at line ends would be invisible. */
+/**
+ * Writes long texts and texts with several lines as blocks. A text with spaces at line ends is quoted, because a block
+ * would make these spaces invisible.
+ */
 function chooseStyle(key: unknown, node: Scalar): void {
   const { value } = node;
   if (typeof value !== "string" || key === "key") return;
@@ -151,7 +163,7 @@ function keepShortListsOnOneLine(_key: unknown, node: YAMLSeq): void {
   node.flow = short && texts.join(", ").length <= shortList;
 }
 
-/** A blank line before each tool after the first, and before each section. */
+/** Inserts a blank line before each section and before each tool except the first. */
 function separateTools(document: Document): void {
   const root = document.contents;
   if (!isMap(root)) return;

@@ -1,7 +1,10 @@
 import { Scalar, type Tags } from "yaml";
 import { replaceInvisible } from "../base/invisible.js";
 
-/** For the option `customTags`: quotes texts with invisible characters, and escapes these characters. */
+/**
+ * For the option `customTags` of the package `yaml`: quotes texts that contain invisible characters, and escapes these
+ * characters.
+ */
 export function withVisibleTexts(tags: Tags): Tags {
   return tags.map((tag) => {
     if (typeof tag !== "object" || tag.tag !== "tag:yaml.org,2002:str" || !("stringify" in tag)) return tag;
@@ -19,12 +22,15 @@ export function withVisibleTexts(tags: Tags): Tags {
   });
 }
 
-/** Keeps line breaks and tabs, which are layout, and removes all other invisible characters. */
+/** Keeps line breaks and tabs. All other invisible characters are removed. */
 function keepLayout(character: string): string {
   return character === "\n" || character === "\t" ? character : "";
 }
 
-/** Escapes a character. Line breaks of a quoted text stay, because they only fold it. */
+/**
+ * Escapes a character. A line break stays, because in a quoted text of YAML it only continues the text on the next
+ * line.
+ */
 function escape(character: string): string {
   if (character === "\n") return character;
   const code = (character.codePointAt(0) ?? 0).toString(16);

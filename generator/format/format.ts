@@ -1,18 +1,49 @@
-import type { Promised, RenderedFile } from "../emit/planned-file.js";
+import type { PlannedFile, PlannedOutline, RecordedNames, RenderedFile } from "../emit/planned-file.js";
 import { outlineByTypeScript } from "./outline.js";
 import { prettify } from "./prettify.js";
 import { quickOutline } from "./quick-outline.js";
 
-/** Formats a rendered file. A file that is not TypeScript is returned unchanged. */
+/**
+ * The maximum number of characters that are formatted at a time. This is enough to keep the formatter busy and limits
+ * the memory that it uses.
+ */
+const mostInFlight = 262_144;
+
+/** Renders a file and starts formatting it. If the formatter is busy, it waits first. */
+export type Formatting = (
+  planned: PlannedFile,
+) => Promise<{ readonly text: Promise<string>; readonly names: RecordedNames }>;
+
+export function createFormatting(): Formatting {
+  const inFlight: { readonly text: Promise<string>; readonly length: number }[] = [];
+  let length = 0;
+  return async (planned) => {
+    const rendered = await planned.render();
+    // The formatter may use another thread, so the next file is rendered while this file is formatted.
+    const text = format(rendered, planned.path);
+    text.catch(() => {}); // This prevents an unhandled rejection. `whenFormatted` awaits the text and gets the error.
+    length += inFlight[inFlight.push({ text, length: rendered.text.length }) - 1]!.length;
+    while (length > mostInFlight) {
+      const oldest = inFlight.shift()!;
+      length -= oldest.length;
+      await oldest.text;
+    }
+    return { text, names: rendered.names ?? {} };
+  };
+}
+
+/** Formats a rendered file and compares it with its plan. A file that is not TypeScript is returned unchanged. */
 export async function format(file: RenderedFile, path: string): Promise<string> {
-  if (file.promised === undefined) return file.text;
+  if (file.outline === undefined) return file.text;
   const text = await prettified(file.text, path);
-  const problem = deviation(text, file.promised);
+  const problem = deviation(text, file.outline);
   if (problem !== undefined) throw new UnplannedCode(path, problem);
   return text;
 }
 
-/** The error for generated code that differs from its plan: a bug in toolpress, or text of a spec that became code. */
+/**
+ * Thrown if generated code differs from its plan. The cause is a bug in toolpress, or text of a spec that became code.
+ */
 export class UnplannedCode extends Error {
   override readonly name = "UnplannedCode";
   readonly path: string;
@@ -33,18 +64,21 @@ async function prettified(text: string, path: string): Promise<string> {
   }
 }
 
-/** Compares the declarations and imports of the final text with the plan. This is a second line of defence. */
-function deviation(text: string, promised: Promised): string | undefined {
+/**
+ * Compares the declarations and imports of the formatted text with the plan. This is a second protection against text
+ * of a spec that becomes code.
+ */
+function deviation(text: string, outline: PlannedOutline): string | undefined {
   const { declares, imports, unexpected } = quickOutline(text) ?? outlineByTypeScript(text);
   if (unexpected !== undefined) return `unexpected statement ${JSON.stringify(unexpected)}`;
   return (
     repetition(declares) ??
-    difference("declares", declares, promised.declares) ??
-    difference("imports", imports, promised.imports)
+    difference("declares", declares, outline.declares) ??
+    difference("imports", imports, outline.imports)
   );
 }
 
-/** Finds a repeated name: TypeScript would merge two interfaces of the same name. */
+/** Returns a problem if a name is declared twice, because TypeScript would merge two interfaces of the same name. */
 function repetition(declares: readonly string[]): string | undefined {
   const seen = new Set<string>();
   const twice = declares.find((name) => seen.size === seen.add(name).size);

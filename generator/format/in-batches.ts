@@ -1,15 +1,24 @@
-/** Formats a text; undefined if it cannot. */
+/** Formats a text. The result is undefined if the formatter cannot format it. */
 export type Formatter = (text: string) => Promise<string | undefined>;
 
-/** The size in characters at which a batch is sent at once. The cost of waking another thread is small for this size. */
+/**
+ * The number of characters at which a batch is formatted without waiting for more texts. At this size, the cost of
+ * waking another thread is small.
+ */
 const batchSize = 65_536;
 
-/** The statement between two texts of a batch. */
+/** The statement that separates two texts of a batch. */
 const separator = "\n\n  debugger  ;\n\n";
-/** The separator after formatting, if no text left a comment, a string or a block open, which would contain the separator. */
+/**
+ * The separator after formatting. It is missing if a text ends inside of a comment, a string or a block, because this
+ * part then includes the separator.
+ */
 const formattedSeparator = "\n\ndebugger;\n\n";
 
-/** Wraps a formatter so that it formats many small texts in one call: all texts that are added before the event loop continues. */
+/**
+ * Returns a formatter that formats many small texts in one call of `format`. A batch contains all texts that are added
+ * before the event loop continues.
+ */
 export function inBatches(format: Formatter): Formatter {
   let batch: Queued[] = [];
   let length = 0;

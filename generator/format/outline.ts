@@ -2,17 +2,20 @@ import { createRequire } from "node:module";
 import type TypeScriptModule from "typescript";
 import type { StringLiteral } from "typescript";
 
-/** The top-level declarations and the imported modules of a file, in the order of the text. */
+/** The top-level declarations and the imported modules of a file, in the order in which they occur. */
 export interface Outline {
   readonly declares: readonly string[];
   readonly imports: readonly string[];
-  /** The first statement of a kind that generated code never contains. */
+  /** The text of the first statement of a kind that generated code never contains. */
   readonly unexpected?: string;
 }
 
-/** The outline of any TypeScript text, by TypeScript's own parser. It is used if `quickOutline` returns undefined. */
+/**
+ * Returns the outline of any TypeScript text. It uses the parser of TypeScript, which is slow, so `quickOutline` is
+ * tried first.
+ */
 export function outlineByTypeScript(text: string): Outline {
-  // Loaded by `require`, because `import` would read TypeScript twice more to find its exports.
+  // TypeScript is loaded by `require`. With `import`, Node would read it two more times to find its exports.
   const ts = createRequire(import.meta.url)("typescript") as typeof TypeScriptModule;
   const source = ts.createSourceFile("generated.ts", text, {
     languageVersion: ts.ScriptTarget.Latest,

@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 import { type Formatter, inBatches } from "./in-batches.js";
 
-/** One style for all output: the user's own configuration must not change committed bytes. */
+/** The style of all output. The user's own configuration is ignored, because it must not change generated files. */
 const style = { printWidth: 110, endOfLine: "lf" } as const;
 
-/** The version whose output is tested against Prettier's. Other versions might differ. */
+/** The version of oxfmt whose output is tested against the output of Prettier. Other versions might differ. */
 const comparedOxfmt = "0.75.0";
 
-/** Formats TypeScript as Prettier does. Throws Prettier's error if the text does not parse. */
+/** Formats TypeScript in the style of Prettier. Throws the error of Prettier if the text does not parse. */
 export async function prettify(text: string): Promise<string> {
   const oxfmt = await (quick ??= loadOxfmt().then((one) => one && inBatches(one)));
   return (await oxfmt?.(text)) ?? byPrettier(text);
@@ -16,8 +16,8 @@ export async function prettify(text: string): Promise<string> {
 let quick: Promise<Formatter | undefined> | undefined;
 
 /**
- * Loads a formatter with the same output as Prettier, which takes a thirtieth of its time and uses its own threads. It is optional:
- * undefined if it is not installed in the version whose output is tested against Prettier's.
+ * Loads oxfmt. It has the same output as Prettier, uses its own threads and takes a thirtieth of the time. It is
+ * optional. Returns undefined if it is not installed in the version that is tested against Prettier.
  */
 export async function loadOxfmt(): Promise<Formatter | undefined> {
   const require = createRequire(import.meta.url);

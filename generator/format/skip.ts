@@ -1,7 +1,7 @@
-// Skips parts of formatted TypeScript. Each function returns the position after the part, or undefined if a character is ambiguous: a
-// template literal, or a slash that might divide.
+// Skips parts of formatted TypeScript. Each function returns the position after the skipped part. It returns undefined
+// if a character is ambiguous: a backtick, or a slash that might be a division.
 
-/** Skips from an opening bracket to after its closing bracket. */
+/** Skips the text from an opening bracket to its closing bracket. */
 export function afterBracket(text: string, at: number): number | undefined {
   return skip(text, at, "bracket");
 }
@@ -11,7 +11,10 @@ export function afterType(text: string, at: number): number | undefined {
   return skip(text, at, "type");
 }
 
-/** Skips the rest of a constant's value, including its semicolon. Undefined if another constant might follow in the same statement. */
+/**
+ * Skips the rest of a constant's value, including its semicolon. Returns undefined if the statement might declare
+ * another constant.
+ */
 export function afterValue(text: string, at: number): number | undefined {
   return skip(text, at, "value");
 }
@@ -57,7 +60,7 @@ function skip(text: string, from: number, what: "bracket" | "type" | "value"): n
       case 0x2c: // ,
         if (depth === 0 && what === "value") return undefined;
         break;
-      case 0x0a: // Outside brackets, a further line of a statement is indented.
+      case 0x0a: // Outside of brackets, a line that continues a statement is indented.
         if (depth === 0 && text.charCodeAt(at + 1) !== 0x20) return undefined;
         break;
     }
@@ -79,18 +82,24 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-/** The characters after which a value begins, so that a slash cannot divide. */
+/** The characters after which a value begins. A slash after one of them is not a division. */
 const beforeValue = "(,=:[?&|{;";
 
-/** Whether a slash begins a regular expression. A `!` is skipped: before a value it does not end one, and after a value the value's end decides. */
+/**
+ * Returns whether a slash begins a regular expression. The character `!` before the slash is skipped, because it can
+ * stand after a value (`a!`) or before a value (`!a`). The character before it decides.
+ */
 function opensRegex(text: string, slash: number): boolean {
-  if (text[slash + 1] === "/") return false; // A comment to the end of the line; generated code has none.
+  if (text[slash + 1] === "/") return false; // This is a line comment. Generated code contains none here.
   let at = slash - 1;
   while (" \n!".includes(text[at] ?? ".")) at -= 1;
   return beforeValue.includes(text[at] ?? ".");
 }
 
-/** Skips a regular expression. Undefined if the line ends first, or with the flag `v`, which allows nested brackets. */
+/**
+ * Skips a regular expression. Returns undefined if the line ends first, or if the flag `v` is set, because this flag
+ * allows nested brackets.
+ */
 function afterRegex(text: string, slash: number): number | undefined {
   let inClass = false;
   for (let at = slash + 1; at < text.length; at += 1) {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { losesLetters, withoutAccents } from "../base/words.js";
 
-// Wire names for arguments whose own names Gemini may refuse.
+// Chooses wire names for arguments whose own names Gemini may refuse.
 
 const legal = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 /**
- * A wire name for each property: its own name if Gemini accepts it, else a name derived from it that no other
- * property has.
+ * Maps each property name to its wire name. A name that Gemini accepts is its own wire name. Any other name gets a
+ * legal wire name that no other property has.
  */
 export function wireNames(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set(names);
@@ -21,7 +21,7 @@ export function wireNames(names: readonly string[]): ReadonlyMap<string, string>
   );
 }
 
-/** `wanted`, or the first of `wanted_2`, `wanted_3`, … that is free. */
+/** Returns `wanted`, or the first of `wanted_2`, `wanted_3`, … that is not taken. */
 export function unused(wanted: string, taken: ReadonlySet<string>): string {
   let name = wanted;
   for (let count = 2; taken.has(name); count += 1) {
@@ -32,23 +32,23 @@ export function unused(wanted: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * `X-Trace` → `X_Trace`, `filter[a]` → `filter_a`, `2nd` → `_2nd`. A hash is added if letters are lost: `城市` →
- * `arg_ed84a166`.
+ * Replaces illegal characters: `X-Trace` → `X_Trace`, `filter[a]` → `filter_a`, `2nd` → `_2nd`. If letters are lost, a
+ * hash of the name is added: `城市` → `arg_ed84a166`.
  */
 function legalise(name: string): string {
   const words = withoutAccents(name)
     .replace(/[^A-Za-z0-9_]+/g, "_")
     .replace(/^_+(?=[A-Za-z])|(?<=[A-Za-z0-9])_+$/g, "");
-  if (!losesLetters(name)) return started(words).slice(0, 64);
+  if (!losesLetters(name)) return withLegalStart(words).slice(0, 64);
   const hash = createHash("sha256").update(name).digest("hex").slice(0, 8);
-  return `${(words === "_" ? "arg" : started(words)).slice(0, 55)}_${hash}`;
+  return `${(words === "_" ? "arg" : withLegalStart(words)).slice(0, 55)}_${hash}`;
 }
 
-function started(words: string): string {
+function withLegalStart(words: string): string {
   return /^[A-Za-z_]/.test(words) ? words : `_${words}`;
 }
 
-/** The note for the description if the wire name does not show the meaning of the original name. */
-export function tellName(name: string, wire: string): readonly string[] {
+/** Returns a note with the original name, for example `Called "城市".`, if the wire name has lost letters of the name. */
+export function nameNote(name: string, wire: string): readonly string[] {
   return wire !== name && losesLetters(name) ? [`Called ${JSON.stringify(name)}.`] : [];
 }

@@ -2,30 +2,35 @@ import { sameJson } from "../base/canonical.js";
 import { isMapping } from "../base/mapping.js";
 import type { Json, JsonObject, Schema } from "../ir.js";
 
-// The wire form of values whose shape Gemini's schema cannot describe. Encoding and decoding are interpreted.
+// The codec of values whose wire form differs from their own form. This file holds its type and the functions `encode`
+// and `decode`.
 
 /**
- * The wire form of values whose shape Gemini's schema cannot describe. `undefined` instead of a codec means
- * "unchanged". A codec is data only: `emit/decoder.ts` prints it, `encode` and `decode` below interpret it.
+ * Describes how a value is converted to its wire form and back. If a value and its wire form are equal, undefined is
+ * used instead of a codec. A codec is plain data: `emit/decoder.ts` prints it as code, and `encode` and `decode` in
+ * this file interpret it.
  */
 export type Codec =
   | ObjectCodec
   | { readonly kind: "array"; readonly items: Codec }
   | TupleCodec
-  /** A map as a list of `{key, value}`. */
+  /** A map whose wire form is a list of `{ key, value }`. */
   | { readonly kind: "map"; readonly value: Codec | undefined }
-  /** Any value as JSON in a string. */
+  /** A value of any type whose wire form is its JSON in a string. */
   | { readonly kind: "json" }
-  /** Values that are not strings, and the empty string, as words. */
+  /** Values that an enum of strings cannot contain, for example `3` or `""`. The wire form is a word for each value. */
   | { readonly kind: "words"; readonly words: readonly (readonly [string, Json])[] }
-  /** A 64-bit integer as decimal digits. */
+  /** A 64-bit integer whose wire form is a string of decimal digits. */
   | { readonly kind: "digits" }
   | { readonly kind: "union"; readonly cases: readonly UnionCase[] };
 
 export interface ObjectCodec {
   readonly kind: "object";
   readonly fields: readonly FieldCodec[];
-  /** The wire name and the codec of the properties that have no name in the schema. */
+  /**
+   * The wire property that contains all unnamed properties, that is, properties that the schema does not list. `codec`
+   * is the codec of its value.
+   */
   readonly rest: { readonly wire: string; readonly codec: Codec } | undefined;
 }
 
@@ -41,27 +46,27 @@ export interface TupleCodec {
   readonly rest: Codec | undefined;
 }
 
-/** One branch of a union. The first case whose test accepts the wire value decodes it. */
+/** One branch of a union. The first branch whose test accepts the wire value decodes the value. */
 export interface UnionCase {
   readonly test: WireTest;
   readonly codec: Codec | undefined;
-  /** The schema of the values of this branch before encoding. */
+  /** The schema of the branch before lowering. `encode` uses it to find the branch of a value. */
   readonly schema: Schema;
 }
 
 export type WireKind = "string" | "number" | "boolean" | "array" | "object";
 
-/** A test that needs only the wire value and a single look at it. */
+/** A test that decides by the wire value alone, without a schema. */
 export type WireTest =
   | { readonly is: WireKind }
   | { readonly word: readonly string[] }
   | { readonly tag: string; readonly values: readonly string[] }
   | { readonly has: string };
 
-/** Returns whether a value matches a schema. Needed to encode unions. */
+/** Returns whether a value matches a schema. `encode` needs this function to choose the branch of a union. */
 export type Fits = (schema: Schema, value: Json) => boolean;
 
-/** The wire form of a valid value. */
+/** Returns the wire form of a value that is valid for its schema. */
 export function encode(codec: Codec | undefined, value: Json, fits: Fits): Json {
   if (codec === undefined) return value;
   switch (codec.kind) {
@@ -102,7 +107,10 @@ function encodeObject(codec: ObjectCodec, value: JsonObject, fits: Fits): Json {
   return Object.fromEntries(named);
 }
 
-/** The value for its wire form. A value that does not have the expected wire form is returned unchanged. */
+/**
+ * Returns the value that a wire form stands for. A wire value of an unexpected type is returned unchanged, so that the
+ * validator can report the type.
+ */
 export function decode(codec: Codec | undefined, wire: Json): Json {
   if (codec === undefined) return wire;
   switch (codec.kind) {

@@ -8,21 +8,22 @@ import type { Lowered, Lowering } from "./lowering.js";
 import type { Nesting } from "./nested-objects.js";
 import { sketch } from "./sketch.js";
 
-// One attempt at a declaration: the rewrites so far, and the size so far.
+// The state of one attempt to lower a tool: the recorded rewrites and the number of schemas. An attempt that becomes
+// too large is abandoned.
 
 export interface Logged extends Rewrite {
   readonly origin: Origin;
 }
 
-/** The amount of detail in a declaration: levels of recursion, and objects inside of arguments. */
+/** How much detail a declaration may have. The levels of recursion and of nested objects are limited. */
 export interface Detail {
   readonly unroll: number;
   readonly nesting: Nesting;
-  /** The attempt is abandoned if it has more schemas than this. */
+  /** The attempt is abandoned if the declaration has more schemas than this limit. */
   readonly schemas?: number;
 }
 
-/** Runs an attempt. Returns `large` if the attempt was abandoned. */
+/** Runs one attempt. Returns "large" if the attempt was abandoned because of its size. */
 export function attempt<T>(make: () => T): T | "large" {
   try {
     return make();
@@ -32,15 +33,18 @@ export function attempt<T>(make: () => T): T | "large" {
   }
 }
 
-/** A model cannot use a declaration with more schemas than this. */
+/** The maximum number of schemas that a declaration may have. A model cannot use a larger declaration. */
 export const mostSchemas = 3_000;
 
-/** A nested object with at most this many schemas and bytes is always declared in full: JSON text would not be shorter. */
+/**
+ * The size of a small object. A nested object of at most this size is declared in full, because JSON text would not be
+ * shorter.
+ */
 const small = { schemas: 10, bytes: 240 };
 
 class TooLarge extends Error {}
 
-/** A single instance: it is thrown often, and its stack trace is never read. */
+/** One shared error object: it is thrown often, and no code reads its stack trace. */
 const tooLarge = new TooLarge();
 
 export interface LoggingLowering extends Lowering {
@@ -63,14 +67,14 @@ export function createLowering(tool: Tool, set: ToolSet, options: Options, detai
     terse: set.foreign === true,
     ordered: isOrdered(set, options),
     log,
-    lower(schema, place) {
+    lower(schema, position) {
       count();
-      return lowerSchema(schema, place, lowering);
+      return lowerSchema(schema, position, lowering);
     },
-    lowerSmall(schema, place) {
+    lowerSmall(schema, position) {
       const before = { log: log.length, schemas, most };
       most = Math.min(most, schemas + small.schemas);
-      const outcome = attempt(() => lowering.lower(schema, place));
+      const outcome = attempt(() => lowering.lower(schema, position));
       most = before.most;
       if (schemas > most) throw tooLarge;
       if (outcome !== "large" && (outcome === "never" || isSmall(outcome))) return outcome;
@@ -93,16 +97,16 @@ export function createLowering(tool: Tool, set: ToolSet, options: Options, detai
       sketches.set(schema, drawn);
       return drawn;
     },
-    record(rule, place, text) {
-      log.push({ rule, pointer: place.pointer, detail: text, origin: place.origin });
+    record(name, position, text) {
+      log.push({ name, pointer: position.pointer, detail: text, origin: position.origin });
     },
   };
   return lowering;
 }
 
 /**
- * The order of keys has a meaning if the author wrote the spec for Gemini. In other specs it is accidental and costs
- * tokens.
+ * Returns whether `propertyOrdering` is declared. If the author wrote the spec for Gemini, the order of its keys has a
+ * meaning. In other specs the order is accidental, and declaring it costs tokens.
  */
 function isOrdered({ foreign, ordered }: ToolSet, { propertyOrdering }: Options): boolean {
   if (propertyOrdering === "auto") return foreign !== true || ordered === true;

@@ -1,12 +1,12 @@
 import type { GeminiSchema } from "@toolpress/runtime";
 import type { SchemaObject } from "../ir.js";
 import { keywordsWhere, type NormalKeyword, normalForm } from "../base/vocabulary.js";
-import type { Lowered, Lowering, Place } from "./lowering.js";
+import type { Lowered, Lowering, Position } from "./lowering.js";
 import { sketch } from "./sketch.js";
 
-// The parts of a description for assertions that the declaration cannot express.
+// Describes keywords that Gemini's schema does not have, and finishes lowered schemas.
 
-/** Sentences for keywords that have no phrase in the vocabulary. */
+/** Functions that describe the keywords for which the vocabulary has no `phrase`. */
 const sentences: Readonly<Partial<Record<NormalKeyword, (schema: SchemaObject) => string>>> = {
   contains: containsSentence,
   not: ({ not = true }) => `Not ${sketch(not)}.`,
@@ -31,18 +31,24 @@ function sentenceOf(keyword: NormalKeyword, schema: SchemaObject): string {
 
 const described = keywordsWhere(({ phrase }, name) => phrase !== undefined || Object.hasOwn(sentences, name));
 
-/** The keywords of a type that need a description, then those of any type. */
+/**
+ * Returns the keywords to describe for a type: first the keywords of this type, then the keywords that apply to any
+ * type.
+ */
 function describedOf(type: string): readonly NormalKeyword[] {
   const about = type === "integer" ? "number" : type;
   const ofType = described.filter((keyword) => normalForm[keyword].about === about);
   return [...ofType, ...described.filter((keyword) => normalForm[keyword].about === undefined)];
 }
 
-/** Sentences for the keywords of a type that Gemini lacks, and for conditions. */
+/**
+ * Returns sentences for the keywords of `schema` that Gemini's schema does not have, and records each described
+ * keyword.
+ */
 export function describeKeywords(
   schema: SchemaObject,
   type: string,
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): string[] {
   const notes: string[] = [];
@@ -50,12 +56,12 @@ export function describeKeywords(
     const sentence = schema[keyword] === undefined ? "" : sentenceOf(keyword, schema);
     if (sentence === "") continue;
     notes.push(sentence);
-    lowering.record("keyword-described", place, keyword);
+    lowering.record("keyword-described", position, keyword);
   }
-  // Further conditions. Those of an object are described when its variants are joined.
+  // The parts of `allOf` are described too, except for objects: `joinObject` describes the parts of an object.
   const parts = type === "object" ? [] : (schema.allOf ?? []);
   const more = parts.flatMap((part) =>
-    typeof part === "boolean" ? [] : describeKeywords(part, "", place, lowering),
+    typeof part === "boolean" ? [] : describeKeywords(part, "", position, lowering),
   );
   return [...notes, ...more];
 }
@@ -102,14 +108,15 @@ export function describeFormat(format: string): string {
 }
 
 /**
- * The finished schema: the description is written, a union has no other keys beside it, and the keys are in a fixed
- * order.
+ * Returns the final form of a lowered schema. The description is added, and the keys have a fixed order. A union has no
+ * key except `anyOf`.
  */
 export function finish({ schema, text, notes }: Lowered): GeminiSchema {
   const description = compose(text, notes);
   const [first, ...others] = schema.anyOf ?? [];
   if (first === undefined) return inOrder(description === "" ? schema : { ...schema, description });
-  // No other key may occur beside `anyOf`, so the description of the union opens the description of its first branch.
+  // Gemini accepts no key beside `anyOf`. So the description of the union becomes the beginning of the description of
+  // the first branch.
   const opened =
     description === ""
       ? first
@@ -118,8 +125,8 @@ export function finish({ schema, text, notes }: Lowered): GeminiSchema {
 }
 
 export function compose(text: string | undefined, notes: readonly string[]): string {
-  const said = text?.trim() ?? "";
-  return [said, ...notes.filter((note) => note !== said && note !== `${said}.`)]
+  const description = text?.trim() ?? "";
+  return [description, ...notes.filter((note) => note !== description && note !== `${description}.`)]
     .filter((part) => part !== "")
     .map((part, index, parts) => (index < parts.length - 1 && !/[.!?:;)\]}]$/.test(part) ? `${part}.` : part))
     .join(" ")

@@ -3,12 +3,12 @@ import { keywordsWhere, type NormalKeyword } from "../base/vocabulary.js";
 import { sameJson } from "../base/canonical.js";
 import { isAnything, typesOf, without } from "./schema-facts.js";
 
-// Intersects two schemas.
+// Makes one schema from two schemas that must both be satisfied.
 
 /**
- * A schema for values that match both. It may allow more if two keywords cannot be merged (two patterns): a
- * declaration may allow too much, and the validator is exact. It never allows less. Conditions, and unions too large
- * to merge, stay beside each other in `allOf`.
+ * Returns a schema for the values that match both schemas. The result never excludes a value that matches both. It may
+ * allow too many values if two keywords cannot be merged, for example two patterns. This is safe because the validator
+ * checks both schemas. A second condition, or a union that is too large to merge, is kept in `allOf`.
  */
 export function intersect(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false;
@@ -34,7 +34,10 @@ export function intersect(a: Schema, b: Schema): Schema {
   return merged as SchemaObject;
 }
 
-/** `then` and `else` belong to the `if` beside them, and to no other `if`. */
+/**
+ * The keywords of a condition. They must stay together, because `then` and `else` belong to the `if` of the same
+ * schema.
+ */
 const conditionKeywords: readonly NormalKeyword[] = [
   "if",
   ...keywordsWhere(({ needs }) => needs?.includes("if") === true),
@@ -44,7 +47,10 @@ function conditionOf(schema: SchemaObject): readonly NormalKeyword[] {
   return schema.if === undefined ? [] : conditionKeywords;
 }
 
-/** The parts of the second schema that cannot be merged with the first: another condition, another large union. */
+/**
+ * Returns the parts of the second schema that cannot be merged with the first schema: a second condition, and unions
+ * that are too large to merge.
+ */
 function besides(a: SchemaObject, b: SchemaObject): readonly SchemaObject[] {
   const condition = a.if === undefined || b.if === undefined ? {} : pick(b, conditionKeywords);
   const unions = (["anyOf", "oneOf"] as const).filter((keyword) => areTooMany(a[keyword], b[keyword]));
@@ -53,7 +59,10 @@ function besides(a: SchemaObject, b: SchemaObject): readonly SchemaObject[] {
   return rest.filter((part) => Object.keys(part).length > 0 && JSON.stringify(part) !== JSON.stringify(own));
 }
 
-/** Whether no part of `allOf` can be merged with the keywords beside it. */
+/**
+ * Returns whether the parts of `allOf` must stay in `allOf`, because none of them can be merged with the other keywords
+ * of the schema.
+ */
 export function isIrreducible(schema: SchemaObject): boolean {
   const own = without(schema, "allOf");
   return (schema.allOf ?? []).every((part) => {
@@ -105,7 +114,10 @@ const merges: Readonly<Record<string, (a: never, b: never) => unknown>> = {
     byName(a, b, (left, right) => [...new Set([...left, ...right])]),
 };
 
-/** Not merged yet, because references inside are not resolved yet. */
+/**
+ * Combines two schemas without merging their keywords. The keywords are merged when the result is lowered, because
+ * references can be resolved only then.
+ */
 function both(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false;
   if (isAnything(a)) return b;
@@ -115,12 +127,17 @@ function both(a: Schema, b: Schema): Schema {
 
 const mostPairs = 64;
 
-/** Two unions are not multiplied if the result would be too large to read. */
+/**
+ * Returns whether merging two unions would make too many branches. Merging makes one branch for each pair of branches.
+ */
 function areTooMany(a: readonly Schema[] | undefined, b: readonly Schema[] | undefined): boolean {
   return (a?.length ?? 0) * (b?.length ?? 0) > mostPairs;
 }
 
-/** Merges two unions. If they are too large, the second stays beside the first. */
+/**
+ * Merges two unions. If there are too many pairs of branches, the first union is returned, and `besides` keeps the
+ * second union.
+ */
 function pairs(a: readonly Schema[], b: readonly Schema[]): readonly Schema[] {
   if (areTooMany(a, b)) return a;
   return a.flatMap((left) => b.map((right) => both(left, right)));
@@ -147,8 +164,8 @@ function commonProperties(a: SchemaObject, b: SchemaObject): Record<string, Sche
 }
 
 /**
- * The schema of a property in an object schema. Patterns are not evaluated, so with patterns the property may have
- * any value.
+ * Returns the schema that applies to a property of an object. Patterns are not evaluated. So if the object has
+ * patterns, a property that is not listed may have any value.
  */
 function propertySchema(schema: SchemaObject, name: string): Schema {
   const properties = schema.properties ?? {};

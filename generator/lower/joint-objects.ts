@@ -1,22 +1,23 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { impliedType } from "../base/vocabulary.js";
 import { sameJson } from "../base/canonical.js";
-import type { Lowering, Place } from "./lowering.js";
+import type { Lowering, Position } from "./lowering.js";
 import { possibleTypes } from "./possible-types.js";
 import { isExhausted } from "./references.js";
 import { assertionsOf, valuesOf } from "./schema-facts.js";
 
-// Joins the branches of a union that one object may match together.
+// Groups the branches of a union that one object may match at the same time.
 
-/** A branch of a union, before it is lowered. */
+/** A branch of a union before lowering. */
 interface Alternative {
   readonly schema: Schema;
-  readonly place: Place;
+  readonly position: Position;
 }
 
 /**
- * Groups the alternatives that one object may match together, with properties from each. `anyOf` accepts such an
- * object, but a declaration with separate branches would only allow the properties of one branch.
+ * Groups the alternatives that one object may match together. `anyOf` accepts an object with properties of several
+ * branches. A declaration with separate branches would only allow the properties of one branch. So each group is
+ * declared as one object.
  */
 export function joinObjects<A extends Alternative>(
   alternatives: readonly A[],
@@ -46,40 +47,43 @@ export function joinObjects<A extends Alternative>(
 }
 
 const mostSteps = 8;
-/** Levels of objects inside of objects that are compared. */
+/** The maximum number of levels of nested objects that are compared. */
 const mostLevels = 6;
 
-/** An object that allows further properties, or a list of such objects. */
+/** An object schema that allows further properties. If `isList` is true, the items of a list have this schema. */
 interface Shape {
   readonly object: SchemaObject;
   readonly isList: boolean;
-  readonly place: Place;
+  readonly position: Position;
 }
 
-/** Joins several lists into one, whose items are those of any of the lists. Undefined for objects. */
+/**
+ * Joins several list schemas into one. An item may match the item schema of any of these lists. Returns undefined if an
+ * alternative is not a list.
+ */
 export function joinLists(alternatives: readonly Alternative[]): SchemaObject | undefined {
   const items = alternatives.map(({ schema }) => (typeof schema === "object" ? itemsOf(schema) : undefined));
   if (items.some((one) => one === undefined)) return undefined;
   return { type: "array", items: { anyOf: items.filter((one) => one !== undefined) } };
 }
 
-/** The items of a list that has no other assertion than their schema. */
+/** Returns the schema of the items, if the list has no `prefixItems`. Returns undefined for other schemas. */
 function itemsOf(schema: SchemaObject): Schema | undefined {
   const { type, items, prefixItems } = schema;
   return type === "array" && prefixItems === undefined && typeof items === "object" ? items : undefined;
 }
 
-function openShape({ schema, place }: Alternative, lowering: Lowering): Shape | undefined {
+function openShape({ schema, position }: Alternative, lowering: Lowering): Shape | undefined {
   const items = typeof schema === "object" ? itemsOf(schema) : undefined;
-  const object = openObject({ schema: items ?? schema, place }, lowering);
-  return object && { object, isList: items !== undefined, place };
+  const object = openObject({ schema: items ?? schema, position }, lowering);
+  return object && { object, isList: items !== undefined, position };
 }
 
-/** The object that an alternative describes, if it allows further properties. */
-function openObject({ schema, place }: Alternative, lowering: Lowering): SchemaObject | undefined {
+/** Returns the object schema of an alternative, if it lists properties and allows further properties. */
+function openObject({ schema, position }: Alternative, lowering: Lowering): SchemaObject | undefined {
   let target = schema;
   for (let step = 0; typeof target === "object" && target.$ref !== undefined; step += 1) {
-    if (step > mostSteps || isExhausted(target.$ref, place, lowering)) return undefined;
+    if (step > mostSteps || isExhausted(target.$ref, position, lowering)) return undefined;
     if (Object.keys(assertionsOf(target)).length > 1) return undefined;
     target = lowering.lookUp(target.$ref) ?? true;
   }
@@ -90,25 +94,25 @@ function openObject({ schema, place }: Alternative, lowering: Lowering): SchemaO
   return type === "object" && isOpen && properties !== undefined ? target : undefined;
 }
 
-/** Whether one value may match both, with a set of properties that neither describes alone. */
+/** Returns whether one value may match both shapes and have properties of both. */
 function fitTogether(one: Shape, other: Shape, lowering: Lowering, level = 0): boolean {
   if (one.isList !== other.isList || excludeEachOther(one.object, other.object, lowering)) return false;
   if (namesOf(one.object) !== namesOf(other.object)) return true;
   return level < mostLevels && fitInside(one, other, lowering, level);
 }
 
-/** The same test for the value of a property that both have. */
+/** Applies the test of `fitTogether` to the properties that both shapes have. */
 function fitInside(one: Shape, other: Shape, lowering: Lowering, level: number): boolean {
   return Object.entries(one.object.properties ?? {}).some(([name, schema]) => {
     const { properties = {} } = other.object;
     if (!Object.hasOwn(properties, name) || properties[name] === schema) return false;
-    const left = openShape({ schema, place: one.place }, lowering);
-    const right = openShape({ schema: properties[name]!, place: other.place }, lowering);
+    const left = openShape({ schema, position: one.position }, lowering);
+    const right = openShape({ schema: properties[name]!, position: other.position }, lowering);
     return left !== undefined && right !== undefined && fitTogether(left, right, lowering, level + 1);
   });
 }
 
-/** Cached, because many unions share a schema. */
+/** Caches the sorted property names of each schema, because many unions share a schema. */
 const namesOfSchema = new WeakMap<SchemaObject, string>();
 
 function namesOf(schema: SchemaObject): string {
@@ -121,8 +125,11 @@ function namesOf(schema: SchemaObject): string {
   return names;
 }
 
-/** Whether each pair of the objects has a property that distinguishes them. */
-export function areToldApart(schemas: readonly Schema[], lowering: Lowering): boolean {
+/**
+ * Returns whether the object schemas exclude each other. Each pair of them must have a property that distinguishes the
+ * two schemas.
+ */
+export function areDistinguishable(schemas: readonly Schema[], lowering: Lowering): boolean {
   const shapes = schemas.map((schema) =>
     typeof schema === "object" && schema.$ref !== undefined ? (lowering.lookUp(schema.$ref) ?? true) : schema,
   );
@@ -133,12 +140,16 @@ export function areToldApart(schemas: readonly Schema[], lowering: Lowering): bo
   );
 }
 
-/** Whether a property distinguishes the two: by its value, or by its type if both require it. */
+/**
+ * Returns whether a property distinguishes two object schemas. This is the case if its possible values differ. It is
+ * also the case if both schemas require the property and its types differ.
+ */
 function excludeEachOther(a: SchemaObject, b: SchemaObject, lowering: Lowering): boolean {
   return Object.entries(a.properties ?? {}).some(([name, left]) => {
     const right = b.properties?.[name];
     if (right === undefined || !Object.hasOwn(b.properties ?? {}, name)) return false;
-    // A tag with a default is often not required. Its author still uses it to distinguish the branches.
+    // A tag such as `kind: { const: "circle", default: "circle" }` is often not required. Its author still uses it to
+    // distinguish the branches.
     if (haveNoCommonValue(left, right)) return true;
     const isRequired = [a, b].every(({ required = [] }) => required.includes(name));
     return isRequired && haveNoCommonType(left, right, lowering);

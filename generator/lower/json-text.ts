@@ -1,25 +1,25 @@
 import type { Schema } from "../ir.js";
-import { lowered, type Lowered, type Lowering, type Place } from "./lowering.js";
-import type { RuleName } from "./rules.js";
+import { lowered, type Lowered, type Lowering, type Position } from "./lowering.js";
+import type { RewriteName } from "./rewrites.js";
 import { isAnything } from "./schema-facts.js";
 
-// Values of any shape, as JSON in a string.
+// Lowers schemas to JSON text if Gemini's schema cannot express them.
 
-/** The form of values that no Gemini schema fits: JSON in a string, with a sketch of the value in the description. */
+/** Lowers a schema to a string that contains JSON. The description contains a sketch of the value. */
 export function asJsonText(
   schema: Schema,
-  rule: RuleName,
+  name: RewriteName,
   detail: string,
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): Lowered {
-  lowering.record(rule, place, detail);
+  lowering.record(name, position, detail);
   const shape = isAnything(schema) ? "" : `: ${lowering.sketch(schema)}`;
   return lowered({ type: "STRING" }, { kind: "json" }, [`JSON text${shape}.`]);
 }
 
-/** A schema without assertions accepts any JSON. */
-export function lowerAnything(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
+/** Lowers a schema without assertions, which accepts any JSON value. */
+export function lowerAnything(schema: Schema, position: Position, lowering: Lowering): Lowered | undefined {
   if (!isAnything(schema)) return undefined;
-  return asJsonText(schema, "free-form-to-json-text", "any value", place, lowering);
+  return asJsonText(schema, "free-form-to-json-text", "any value", position, lowering);
 }

@@ -1,41 +1,43 @@
 import type { Json, Schema } from "../ir.js";
-import { lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
+import { lowered, type Lowered, type Lowering, type Outcome, type Position } from "./lowering.js";
 import { valuesOf } from "./schema-facts.js";
 
-// Constants and enums.
+// Lowers constants and enums.
 
-/** `const`, `enum` and the type `null`: an enum of strings, with words for values that are not strings. */
-export function lowerLiterals(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+/**
+ * Lowers `const`, `enum` and the type `null` to an enum of strings. A word represents each value that is not a string.
+ */
+export function lowerLiterals(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   const values = valuesOf(schema);
   if (typeof schema === "boolean" || values === undefined) return undefined;
   if (schema.const !== undefined && values.length > 0)
-    lowering.record("const-to-enum", place, JSON.stringify(schema.const));
-  return lowerValues(values, place, lowering);
+    lowering.record("const-to-enum", position, JSON.stringify(schema.const));
+  return lowerValues(values, position, lowering);
 }
 
-export function lowerValues(values: readonly Json[], place: Place, lowering: Lowering): Outcome {
+export function lowerValues(values: readonly Json[], position: Position, lowering: Lowering): Outcome {
   if (values.length === 0) return "never";
   const present = values.filter((value) => value !== null);
   if (present.length === 0) {
-    lowering.record("null-to-word", place, "null");
+    lowering.record("null-to-word", position, "null");
     return words([["null", null]]);
   }
-  const result = lowerPresent(present, place, lowering);
+  const result = lowerPresent(present, position, lowering);
   if (present.length === values.length) return result;
-  lowering.record("null-to-nullable", place, "enum");
+  lowering.record("null-to-nullable", position, "enum");
   return { ...result, schema: { ...result.schema, nullable: true } };
 }
 
 /**
- * More values would cost more tokens than they help, and Gemini counts the text of all enums. The validator knows
- * every value.
+ * The maximum number of values of an enum that are declared. More values cost more tokens than they help, and Gemini
+ * limits the length of all enums of a declaration. The validator checks every value.
  */
 const mostDeclaredValues = 50;
 
-function lowerPresent(values: readonly Json[], place: Place, lowering: Lowering): Lowered {
+function lowerPresent(values: readonly Json[], position: Position, lowering: Lowering): Lowered {
   const strings = values.filter((value): value is string => typeof value === "string" && value !== "");
   if (strings.length === values.length && strings.length > mostDeclaredValues) {
-    lowering.record("enum-described", place, `${strings.length} values`);
+    lowering.record("enum-described", position, `${strings.length} values`);
     const some = strings.slice(0, 5).map((value) => JSON.stringify(value));
     return lowered({ type: "STRING" }, undefined, [
       `One of ${strings.length} values such as ${some.join(", ")}.`,
@@ -45,7 +47,7 @@ function lowerPresent(values: readonly Json[], place: Place, lowering: Lowering)
   if (values.length === 2 && values.every((value) => typeof value === "boolean"))
     return lowered({ type: "BOOLEAN" });
   const pairs = nameValues(values);
-  lowering.record("enum-to-words", place, pairs.map(([word]) => word).join(", "));
+  lowering.record("enum-to-words", position, pairs.map(([word]) => word).join(", "));
   return words(pairs);
 }
 
@@ -56,7 +58,10 @@ function words(pairs: readonly (readonly [string, Json])[]): Lowered {
   );
 }
 
-/** A word for each value. A string is its own word, other values use their JSON. `""` and clashes get a separate word. */
+/**
+ * Chooses a word for each value. The word of a string is the string. The word of any other value is its JSON. The empty
+ * string, and a value whose word is taken, get a distinct word.
+ */
 function nameValues(values: readonly Json[]): readonly (readonly [string, Json])[] {
   const taken = new Set(values.filter((value) => typeof value === "string" && value !== ""));
   return values.map((value) => {

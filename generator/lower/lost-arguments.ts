@@ -1,11 +1,11 @@
 import type { FunctionDeclaration } from "@toolpress/runtime";
 import type { Report } from "../diagnostics/report.js";
 import type { Schema, Tool } from "../ir.js";
+import { pointerOf } from "../base/pointer.js";
 import type { Codec } from "./codec.js";
 import type { Logged } from "./create-lowering.js";
-import { inside, type Place } from "./lowering.js";
 
-// Checks that every argument of a tool is in its declaration, or that its loss is reported.
+// Checks that every argument of a tool is declared. A missing argument is reported.
 
 interface Made {
   readonly declaration: FunctionDeclaration;
@@ -14,8 +14,8 @@ interface Made {
 }
 
 /**
- * Reports the arguments that are not declared. Arguments without a valid value are left out on purpose. No rule may
- * leave out any other argument. Returns whether such other arguments exist.
+ * Reports the arguments that are not declared. An argument without a valid value is left out on purpose (TP512). Any
+ * other missing argument is an error of the compiler (TP513). Returns whether such an error was reported.
  */
 export function reportLostArguments(
   made: Made,
@@ -27,43 +27,41 @@ export function reportLostArguments(
   const missing = [...argumentNames(tool.input, resolve)].filter(
     (name) => !declared.has(name) && !tool.policy.bind.has(name),
   );
-  const lost = missing.filter((name) => impossible(made.log, pointerOf(name)) === undefined);
+  const lost = missing.filter((name) => impossible(made.log, pointerOf(["properties", name])) === undefined);
   for (const name of lost) report.add("TP513", tool.origin, { tool: tool.name, name });
   for (const { pointer, detail, origin } of made.log.filter((logged) => isReported(logged, missing)))
     report.add("TP512", origin, { tool: tool.name, argument: nameOf(pointer) ?? detail });
   return lost.length > 0;
 }
 
-/** The required argument that makes all arguments invalid. */
+/**
+ * Returns the record of the required argument that has no valid value. Because of this argument, no call can be valid.
+ */
 export function findImpossible(log: readonly Logged[]): Logged | undefined {
-  const rules: readonly string[] = ["value-impossible", "false-dropped"];
-  return log.findLast(({ rule, pointer }) => rules.includes(rule) && isArgument(pointer));
+  const names: readonly string[] = ["value-impossible", "false-dropped"];
+  return log.findLast(({ name, pointer }) => names.includes(name) && isArgument(pointer));
 }
 
 function impossible(log: readonly Logged[], at: string): Logged | undefined {
-  const rules: readonly string[] = ["value-impossible", "false-dropped", "property-closed"];
-  return log.find(({ rule, pointer }) => rules.includes(rule) && pointer === at);
+  const names: readonly string[] = ["value-impossible", "false-dropped", "property-closed"];
+  return log.find(({ name, pointer }) => names.includes(name) && pointer === at);
 }
 
 /**
- * Another variant may declare a property that one variant excludes. Contradictory values are normal in branches of
- * unions.
+ * Returns whether a log entry is reported as a lost argument. If one variant excludes a property, another variant may
+ * still declare the property. A contradiction in one branch of a union is normal, so it is not reported.
  */
-function isReported({ rule, pointer, detail }: Logged, missing: readonly string[]): boolean {
-  if (rule === "property-closed") return pointer === pointerOf(detail) && missing.includes(detail);
-  return rule === "value-impossible" && !/\/(?:anyOf|oneOf|allOf)\//.test(pointer);
-}
-
-function pointerOf(name: string): string {
-  const root: Place = { pointer: "", level: 0, through: [], origin: undefined as never };
-  return inside(root, true, "properties", name).pointer;
+function isReported({ name, pointer, detail }: Logged, missing: readonly string[]): boolean {
+  if (name === "property-closed")
+    return pointer === pointerOf(["properties", detail]) && missing.includes(detail);
+  return name === "value-impossible" && !/\/(?:anyOf|oneOf|allOf)\//.test(pointer);
 }
 
 function isArgument(pointer: string): boolean {
   return /^\/properties\/[^/]*$/.test(pointer);
 }
 
-/** `/properties/address/properties/city` → `address.city`. */
+/** Converts a pointer to the name of an argument: `/properties/address/properties/city` → `address.city`. */
 function nameOf(pointer: string): string | undefined {
   const names = [...pointer.matchAll(/\/properties\/([^/]*)/g)].map(([, name]) => name ?? "");
   return names.length === 0 ? undefined : names.join(".").replaceAll("~1", "/").replaceAll("~0", "~");
@@ -75,7 +73,10 @@ function declaredNames({ declaration, codec }: Made): ReadonlySet<string> {
   return new Set(Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {}));
 }
 
-/** The names of all properties that a schema describes at its own place, except those that it only forbids. */
+/**
+ * Returns the names of all properties that a schema and its variants describe. Properties with the schema `false` are
+ * excluded.
+ */
 function argumentNames(
   schema: Schema,
   resolve: (reference: string) => Schema | undefined,

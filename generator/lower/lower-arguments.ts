@@ -1,35 +1,40 @@
 import type { SchemaObject, Tool } from "../ir.js";
 import { annotate } from "./annotate.js";
-import { flattenObject } from "./flatten-object.js";
-import { inside, type Lowering, type Outcome, type Place } from "./lowering.js";
+import { joinObject } from "./join-object.js";
+import { inside, type Lowering, type Outcome, type Position } from "./lowering.js";
 import { lowerRecord } from "./objects.js";
 import { follow } from "./references.js";
 import { withoutBound } from "./without-bound.js";
 
-// The root of the arguments, without bound arguments.
+// Prepares the root schema of the arguments, then lowers it.
 
-/** The arguments that the model may see: one object, whatever its variants, without bound arguments. */
+/** The arguments that the model may see, as one object schema. Variants are joined, and bound arguments are removed. */
 export interface VisibleArguments {
   readonly schema: SchemaObject;
-  readonly place: Place;
+  readonly position: Position;
   readonly notes: readonly string[];
 }
 
-export function visibleArguments(tool: Tool, place: Place, lowering: Lowering): VisibleArguments | "never" {
-  const { target, place: behind } = follow(tool.input, place, lowering);
+export function visibleArguments(
+  tool: Tool,
+  position: Position,
+  lowering: Lowering,
+): VisibleArguments | "never" {
+  const { target, position: followed } = follow(tool.input, position, lowering);
   if (target === false) return "never";
   const bound = new Set(tool.policy.bind.keys());
   const root = withoutBound(typeof target === "object" ? target : {}, bound, (reference) =>
     lowering.resolve(reference),
   );
-  const { schema, place: there, notes } = flattenObject(root, behind, lowering);
-  for (const name of bound) lowering.record("argument-bound", inside(place, root, "properties", name), name);
-  return { schema, place: there, notes };
+  const { schema, position: there, notes } = joinObject(root, followed, lowering);
+  for (const name of bound)
+    lowering.record("argument-bound", inside(position, root, "properties", name), name);
+  return { schema, position: there, notes };
 }
 
 export function lowerArguments(visible: VisibleArguments, lowering: Lowering): Outcome {
-  const { schema, place, notes } = visible;
-  const record = lowerRecord(schema, place, lowering);
+  const { schema, position, notes } = visible;
+  const record = lowerRecord(schema, position, lowering);
   if (record === "never") return "never";
-  return annotate({ ...record, notes: [...notes, ...record.notes] }, schema, place, lowering);
+  return annotate({ ...record, notes: [...notes, ...record.notes] }, schema, position, lowering);
 }

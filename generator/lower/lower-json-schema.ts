@@ -1,53 +1,53 @@
 import { isWide } from "../base/int64.js";
 import type { Schema, SchemaObject } from "../ir.js";
 import { compose, describeKeywords } from "./describe.js";
-import { flattenObject, hasVariants } from "./flatten-object.js";
+import { joinObject, hasVariants } from "./join-object.js";
 import { intersect, isIrreducible } from "./intersect.js";
-import { inside, type Lowering, type Place } from "./lowering.js";
+import { inside, type Lowering, type Position } from "./lowering.js";
 import { assertionsOf, isAnything, typesOf, without } from "./schema-facts.js";
 import { sketch } from "./sketch.js";
 
-// The target `parametersJsonSchema`.
+// Lowers schemas to the target `parametersJsonSchema`.
 
-/**
- * JSON Schema as Gemini documents it: lower-case types. References, maps, tuples and enums of any value are kept
- * unchanged.
- */
+/** A JSON Schema as Gemini documents it for `parametersJsonSchema`, with lower-case types. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The definitions that a schema uses, lowered too. They are collected on the way. */
+/**
+ * The lowered definitions that the schema uses, by name. `lowerReference` adds each definition when it is first used.
+ */
 export type Definitions = Map<string, JsonSchema>;
 
 /**
- * Nothing is encoded in this target. Keywords stay that Gemini accepts without a guarantee to follow them
- * (`pattern`, lengths). Keywords that only validators understand are moved to the description.
+ * Lowers a schema for `parametersJsonSchema`. References, maps, tuples and enums of any value stay unchanged, so no
+ * codec is needed. Keywords that Gemini accepts but does not guarantee to follow (`pattern`, lengths) are kept. Other
+ * keywords are moved to the description.
  */
 export function lowerJsonSchema(
   schema: Schema,
-  place: Place,
+  position: Position,
   definitions: Definitions,
   lowering: Lowering,
 ): JsonSchema {
   if (typeof schema === "boolean") return schema ? {} : { not: {} };
-  if (schema.$ref !== undefined) return lowerReference(schema, place, definitions, lowering);
+  if (schema.$ref !== undefined) return lowerReference(schema, position, definitions, lowering);
   if (schema.allOf !== undefined && !isIrreducible(schema))
-    return lowerConjunction(schema, place, definitions, lowering);
-  if (hasConditions(schema)) return lowerConditions(schema, place, definitions, lowering);
+    return lowerConjunction(schema, position, definitions, lowering);
+  if (hasConditions(schema)) return lowerConditions(schema, position, definitions, lowering);
   const child = (inner: Schema, ...path: (string | number)[]): JsonSchema =>
-    lowerJsonSchema(inner, inside(place, inner, ...path), definitions, lowering);
+    lowerJsonSchema(inner, inside(position, inner, ...path), definitions, lowering);
   const types = typesOf(schema);
   const notes = [
-    ...types.flatMap((type) => describeKeywords(schema, type, place, lowering)),
-    ...describeUnevaluated(schema, place, lowering),
+    ...types.flatMap((type) => describeKeywords(schema, type, position, lowering)),
+    ...describeUnevaluated(schema, position, lowering),
   ];
   return ordered({
     ...annotations(schema),
     ...typeOf(schema, lowering),
-    ...values(schema, place, lowering),
-    ...bounds(schema, notes, place, lowering),
+    ...values(schema, position, lowering),
+    ...bounds(schema, notes, position, lowering),
     ...kept(schema),
-    ...format(schema, place, lowering),
-    ...unions(schema, child, place, lowering),
+    ...format(schema, position, lowering),
+    ...unions(schema, child, position, lowering),
     ...items(schema, child),
     ...(schema.prefixItems && {
       prefixItems: schema.prefixItems.map((item, index) => child(item, "prefixItems", index)),
@@ -57,7 +57,7 @@ export function lowerJsonSchema(
   });
 }
 
-/** Conditions: the properties that they mention are declared, and the conditions are described. */
+/** Returns whether a schema of an object has conditions: `if`, `allOf` or dependent schemas. */
 function hasConditions(schema: SchemaObject): boolean {
   const { if: condition, allOf, dependentSchemas } = schema;
   return (
@@ -68,17 +68,17 @@ function hasConditions(schema: SchemaObject): boolean {
 
 function lowerConditions(
   schema: SchemaObject,
-  place: Place,
+  position: Position,
   definitions: Definitions,
   lowering: Lowering,
 ): JsonSchema {
   const { anyOf, oneOf } = schema;
   const beside = without(schema, "anyOf", "oneOf");
-  const { schema: flat, place: there, notes } = flattenObject(beside, place, lowering);
+  const { schema: flat, position: there, notes } = joinObject(beside, position, lowering);
   const description = compose(schema.description ?? schema.title, notes);
-  const whole: SchemaObject = { ...flat, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
+  const joined: SchemaObject = { ...flat, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
   return lowerJsonSchema(
-    description === "" ? whole : { ...whole, description },
+    description === "" ? joined : { ...joined, description },
     there,
     definitions,
     lowering,
@@ -86,17 +86,20 @@ function lowerConditions(
 }
 
 /**
- * Definitions beyond this number are left open: no model reads so many, and a long chain of them would overflow the
- * stack.
+ * The maximum number of definitions that are lowered. Further definitions allow any value, because no model reads so
+ * many, and a long chain of references would overflow the stack.
  */
 const mostDefinitions = 400;
 
 type Child = (inner: Schema, ...path: (string | number)[]) => JsonSchema;
 
-/** Only a description and a default may occur beside a reference. */
+/**
+ * Lowers a reference. Gemini accepts only a description and a default beside `$ref`. So if other keywords are beside
+ * `$ref`, the target of the reference is merged with them.
+ */
 function lowerReference(
   schema: SchemaObject,
-  place: Place,
+  position: Position,
   definitions: Definitions,
   lowering: Lowering,
 ): JsonSchema {
@@ -104,13 +107,13 @@ function lowerReference(
   const name = reference.slice("#/$defs/".length);
   const target = lowering.resolve(reference) ?? true;
   const beside = without(schema, "$ref");
-  if (Object.keys(assertionsOf(beside)).length > 0 && !place.through.includes(reference)) {
-    const there = { ...place, through: [...place.through, reference] };
+  if (Object.keys(assertionsOf(beside)).length > 0 && !position.through.includes(reference)) {
+    const there = { ...position, through: [...position.through, reference] };
     return lowerJsonSchema(intersect(beside, target), there, definitions, lowering);
   }
   if (!definitions.has(name)) {
     definitions.set(name, {});
-    const there = { ...inside(place, target), through: [] };
+    const there = { ...inside(position, target), through: [] };
     if (definitions.size <= mostDefinitions)
       definitions.set(name, lowerJsonSchema(target, there, definitions, lowering));
   }
@@ -123,13 +126,13 @@ function lowerReference(
 
 function lowerConjunction(
   schema: SchemaObject,
-  place: Place,
+  position: Position,
   definitions: Definitions,
   lowering: Lowering,
 ): JsonSchema {
-  lowering.record("all-of-merged", place, `${schema.allOf?.length ?? 0} schemas`);
+  lowering.record("all-of-merged", position, `${schema.allOf?.length ?? 0} schemas`);
   let merged: Schema = without(schema, "allOf");
-  const through = [...place.through];
+  const through = [...position.through];
   for (const part of schema.allOf ?? []) {
     const reference = typeof part === "object" ? part.$ref : undefined;
     if (reference !== undefined && through.includes(reference)) continue;
@@ -138,7 +141,7 @@ function lowerConjunction(
     const target = reference === undefined ? part : intersect(beside, lowering.resolve(reference) ?? true);
     merged = intersect(merged, target);
   }
-  return lowerJsonSchema(merged, { ...place, through }, definitions, lowering);
+  return lowerJsonSchema(merged, { ...position, through }, definitions, lowering);
 }
 
 function annotations(schema: SchemaObject): JsonSchema {
@@ -146,51 +149,55 @@ function annotations(schema: SchemaObject): JsonSchema {
 }
 
 function described(schema: SchemaObject, notes: readonly string[]): JsonSchema {
-  const told =
+  const allNotes =
     schema.default === undefined || /\bdefaults?\b/i.test(schema.description ?? "")
       ? notes
       : [...notes, `Default: ${JSON.stringify(schema.default)}.`];
-  const description = compose(schema.description ?? schema.title, told);
+  const description = compose(schema.description ?? schema.title, allNotes);
   return description === "" ? {} : { description };
 }
 
-/** The repair of arguments converts digits in a string, so strings are only offered if repair is enabled. */
+/**
+ * Returns the types of a schema. A 64-bit integer may also be a string of digits if the repair of arguments is enabled,
+ * because the repair converts the digits.
+ */
 function typeOf(schema: SchemaObject, lowering: Lowering): JsonSchema {
   if (schema.type === undefined) return {};
   const takesDigits = isWide(schema) && lowering.options.coerce;
   return { type: takesDigits ? [schema.type, "string"].flat() : schema.type };
 }
 
-function values(schema: SchemaObject, place: Place, lowering: Lowering): JsonSchema {
+function values(schema: SchemaObject, position: Position, lowering: Lowering): JsonSchema {
   if (schema.const === undefined) return schema.enum === undefined ? {} : { enum: schema.enum };
-  lowering.record("const-to-enum", place, JSON.stringify(schema.const));
+  lowering.record("const-to-enum", position, JSON.stringify(schema.const));
   return { enum: [schema.const] };
 }
 
-function bounds(schema: SchemaObject, notes: string[], place: Place, lowering: Lowering): JsonSchema {
+function bounds(schema: SchemaObject, notes: string[], position: Position, lowering: Lowering): JsonSchema {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: under } = schema;
-  const whole = schema.type === "integer";
+  const isInteger = schema.type === "integer";
   for (const [keyword, bound, words] of [
     ["exclusiveMinimum", above, "Greater than"],
     ["exclusiveMaximum", under, "Less than"],
   ] as const) {
     if (bound === undefined) continue;
-    lowering.record(whole ? "bound-folded" : "bound-described", place, keyword);
-    if (!whole) notes.push(`${words} ${bound}.`);
+    lowering.record(isInteger ? "bound-folded" : "bound-described", position, keyword);
+    if (!isInteger) notes.push(`${words} ${bound}.`);
   }
   const lower = Math.max(
     minimum ?? -Infinity,
-    above === undefined ? -Infinity : whole ? Math.floor(above) + 1 : above,
+    above === undefined ? -Infinity : isInteger ? Math.floor(above) + 1 : above,
   );
   const upper = Math.min(
     maximum ?? Infinity,
-    under === undefined ? Infinity : whole ? Math.ceil(under) - 1 : under,
+    under === undefined ? Infinity : isInteger ? Math.ceil(under) - 1 : under,
   );
-  const isUnsaid = (bound: number): boolean =>
-    Math.abs(bound) === Infinity || (whole && !Number.isSafeInteger(bound));
+  const isUndeclared = (bound: number): boolean =>
+    Math.abs(bound) === Infinity || (isInteger && !Number.isSafeInteger(bound));
   for (const bound of [lower, upper])
-    if (Number.isFinite(bound) && isUnsaid(bound)) lowering.record("bound-unsaid", place, String(bound));
-  return { ...(!isUnsaid(lower) && { minimum: lower }), ...(!isUnsaid(upper) && { maximum: upper }) };
+    if (Number.isFinite(bound) && isUndeclared(bound))
+      lowering.record("bound-unsaid", position, String(bound));
+  return { ...(!isUndeclared(lower) && { minimum: lower }), ...(!isUndeclared(upper) && { maximum: upper }) };
 }
 
 function kept(schema: SchemaObject): JsonSchema {
@@ -208,18 +215,18 @@ function kept(schema: SchemaObject): JsonSchema {
   );
 }
 
-function format(schema: SchemaObject, place: Place, lowering: Lowering): JsonSchema {
+function format(schema: SchemaObject, position: Position, lowering: Lowering): JsonSchema {
   if (schema.format === undefined) return {};
   if (isWide(schema))
-    lowering.record(lowering.options.coerce ? "int64-or-digits" : "int64-as-number", place, schema.format);
+    lowering.record(lowering.options.coerce ? "int64-or-digits" : "int64-as-number", position, schema.format);
   return { format: schema.format };
 }
 
-function unions(schema: SchemaObject, child: Child, place: Place, lowering: Lowering): JsonSchema {
+function unions(schema: SchemaObject, child: Child, position: Position, lowering: Lowering): JsonSchema {
   const keyword = schema.anyOf === undefined ? "oneOf" : "anyOf";
   const branches = schema[keyword];
   if (branches === undefined) return {};
-  if (keyword === "oneOf") lowering.record("one-of-to-any-of", place, `${branches.length} branches`);
+  if (keyword === "oneOf") lowering.record("one-of-to-any-of", position, `${branches.length} branches`);
   return {
     anyOf: branches
       .filter((branch) => branch !== false)
@@ -227,7 +234,9 @@ function unions(schema: SchemaObject, child: Child, place: Place, lowering: Lowe
   };
 }
 
-/** A length excludes further items, because Gemini guarantees to follow lengths. */
+/**
+ * Returns the keywords of the items. `items: false` becomes `maxItems`, because Gemini guarantees to follow `maxItems`.
+ */
 function items(schema: SchemaObject, child: Child): JsonSchema {
   if (schema.items === undefined) return {};
   if (schema.items !== false) return { items: child(schema.items, "items") };
@@ -247,16 +256,21 @@ function objectKeywords(schema: SchemaObject, child: Child): JsonSchema {
   };
 }
 
-function describeUnevaluated(schema: SchemaObject, place: Place, lowering: Lowering): readonly string[] {
+function describeUnevaluated(
+  schema: SchemaObject,
+  position: Position,
+  lowering: Lowering,
+): readonly string[] {
   const further = schema.unevaluatedProperties ?? true;
   if (isAnything(further) || schema.additionalProperties !== undefined || !hasVariants(schema)) return [];
-  lowering.record("keyword-described", place, "unevaluatedProperties");
+  lowering.record("keyword-described", position, "unevaluatedProperties");
   return [further === false ? "No other properties." : `Other properties: ${sketch(further)}.`];
 }
 
 /**
- * Properties that the variants describe are not unevaluated, but `additionalProperties` would not see these
- * descriptions. So it cannot replace `unevaluatedProperties` beside variants.
+ * Returns `additionalProperties` for the properties that are not listed. `unevaluatedProperties` can only be replaced
+ * by `additionalProperties` if the schema has no variants: `additionalProperties` would also exclude properties that a
+ * variant describes.
  */
 function additional(schema: SchemaObject, child: Child): JsonSchema {
   const unevaluated = hasVariants(schema) ? undefined : schema.unevaluatedProperties;
@@ -276,7 +290,7 @@ const order =
     " ",
   );
 
-/** The most important keys come first. The others keep their order. */
+/** Puts the most important keys first. The other keys keep their order. */
 function ordered(schema: JsonSchema): JsonSchema {
   const first = order.filter((name) => schema[name] !== undefined);
   const others = Object.keys(schema).filter((name) => !order.includes(name));

@@ -4,7 +4,7 @@ import { lowerArray } from "./arrays.js";
 import { annotate } from "./annotate.js";
 import { asJsonText, lowerAnything } from "./json-text.js";
 import { lowerLiterals } from "./literals.js";
-import type { Lowering, Outcome, Place, Rule } from "./lowering.js";
+import type { LowerForm, Lowering, Outcome, Position } from "./lowering.js";
 import { lowerObject, lowerVariants } from "./objects.js";
 import { lowerConjunction, lowerReference } from "./references.js";
 import { possibleTypes } from "./possible-types.js";
@@ -12,49 +12,53 @@ import { lowerBoolean, lowerInteger, lowerNumber, lowerString } from "./scalars.
 import { valuesOf } from "./schema-facts.js";
 import { lowerTypeList, lowerUnion } from "./unions.js";
 
-// The target `parameters`, with the order of its rules.
+// Lowers a schema to the target `parameters`. The two lists of functions below decide the order of the rewrites.
 
-/** Schemas that stand for others. These rules run first. */
-const detours: readonly Rule[] = [
+/**
+ * Functions that replace a schema by another schema or by JSON text. They are tried before the functions in `forms`.
+ */
+const detours: readonly LowerForm[] = [
   lowerFalse, // false → not declared
   lowerTooDeep, // too many levels → JSON text
   lowerReference, // $ref → its target; recursion → JSON text below some levels
-  lowerConjunction, // allOf → one schema
+  lowerConjunction, // allOf → one merged schema
 ];
 
-/** Forms, in the order in which they are tried. The first one that applies to a schema lowers it. */
-const forms: readonly Rule[] = [
+/**
+ * Functions that lower one kind of schema. They are tried in this order, and the first that returns an outcome decides.
+ */
+const forms: readonly LowerForm[] = [
   lowerLiterals, // const, enum → enum of strings
   lowerAnything, // {} → JSON text
   lowerTypeList, // [string, null] → nullable; [string, number] → anyOf
   lowerVariants, // properties beside anyOf → one object
   lowerUnion, // anyOf, oneOf → anyOf without other keys
-  lowerString, // formats, patterns
-  lowerInteger, // exclusive bounds folded, int64 beyond 2^53 → digits
-  lowerNumber, // exclusive bounds described
+  lowerString, // formats and some patterns → a note in the description
+  lowerInteger, // exclusive bounds → inclusive bounds; int64 beyond 2^53 → digits
+  lowerNumber, // exclusive bounds → a note in the description
   lowerBoolean,
   lowerArray, // tuples → items that match one of the positions
-  lowerObject, // maps → entries, unnamed properties → an argument of their own, odd names → others
+  lowerObject, // maps → entries, unnamed properties → the argument `more`, illegal names → legal names
 ];
 
-export function lowerSchema(schema: Schema, place: Place, lowering: Lowering): Outcome {
+export function lowerSchema(schema: Schema, position: Position, lowering: Lowering): Outcome {
   for (const detour of detours) {
-    const outcome = detour(schema, place, lowering);
+    const outcome = detour(schema, position, lowering);
     if (outcome !== undefined) return outcome;
   }
-  const { typed, isGuess } = implyType(schema, place, lowering);
+  const { typed, isGuess } = implyType(schema, position, lowering);
   for (const form of forms) {
-    const outcome = form(typed, place, lowering);
+    const outcome = form(typed, position, lowering);
     if (outcome === undefined) continue;
-    if (outcome !== "never") return annotate(outcome, schema, place, lowering);
+    if (outcome !== "never") return annotate(outcome, schema, position, lowering);
     if (!isGuess) return outcome;
-    // No value of the type is valid, but values of other types are.
+    // The type is only implied, so values of other types are valid. They are declared as JSON text below.
     break;
   }
   return annotate(
-    asJsonText(isGuess || schema, "free-form-to-json-text", "any value", place, lowering),
+    asJsonText(isGuess || schema, "free-form-to-json-text", "any value", position, lowering),
     schema,
-    place,
+    position,
     lowering,
   );
 }
@@ -63,21 +67,25 @@ function lowerFalse(schema: Schema): Outcome | undefined {
   return schema === false ? "never" : undefined;
 }
 
-/** Gemini refuses declarations that are deeper than an unpublished limit. No model fills in this many levels. */
+/**
+ * Gemini refuses declarations whose depth exceeds a limit that Google does not publish. No model fills in this many
+ * levels.
+ */
 const deepest = 14;
 
-function lowerTooDeep(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
-  if (place.level <= deepest) return undefined;
-  return asJsonText(schema, "nesting-to-json-text", `${deepest} levels`, place, lowering);
+function lowerTooDeep(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
+  if (position.level <= deepest) return undefined;
+  return asJsonText(schema, "nesting-to-json-text", `${deepest} levels`, position, lowering);
 }
 
 /**
- * A schema without a type gets the type that its keywords apply to. Beside a union that names types, the keywords
- * only apply to the branches of that type.
+ * Adds the type that the keywords of a schema imply, for example "object" for `properties`. This is a guess, because
+ * the keywords of a schema without `type` also accept values of other types. It is not a guess if a union or reference
+ * allows only this type. If a union or reference allows several types, no type is added.
  */
 function implyType(
   schema: Schema,
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): { readonly typed: Schema; readonly isGuess: boolean } {
   const same = { typed: schema, isGuess: false };
@@ -87,6 +95,6 @@ function implyType(
   const possible = possibleTypes(schema, (reference) => lowering.lookUp(reference));
   if (possible !== undefined)
     return possible.size === 1 && possible.has(type) ? { typed: { ...schema, type }, isGuess: false } : same;
-  lowering.record("type-inferred", place, type);
+  lowering.record("type-inferred", position, type);
   return { typed: { ...schema, type }, isGuess: true };
 }

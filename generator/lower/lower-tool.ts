@@ -21,15 +21,15 @@ import { lowerArguments, visibleArguments } from "./lower-arguments.js";
 import { type Definitions, lowerJsonSchema } from "./lower-json-schema.js";
 import type { LoweredTool, Rewrite } from "./lowered.js";
 import { findImpossible, reportLostArguments } from "./lost-arguments.js";
-import type { Lowering, Place } from "./lowering.js";
+import type { Lowering, Position } from "./lowering.js";
 import { restOf } from "./maps.js";
-import { lastNestings, nestings, tightestNesting, wholeNesting } from "./nested-objects.js";
-import { type RuleName, rules } from "./rules.js";
+import { lastNestings, nestings, tightestNesting, fullNesting } from "./nested-objects.js";
+import { type RewriteName, rewrites } from "./rewrites.js";
 import { sizeOf } from "./size.js";
 
-// Declares one tool for Gemini, and checks the declaration.
+// Makes the declaration of one tool and checks it.
 
-/** The declaration of one tool for Gemini. Undefined, with a diagnostic, if the tool cannot be declared. */
+/** Returns the declaration of one tool. Reports a diagnostic and returns undefined if the tool cannot be declared. */
 export function lowerTool(
   tool: Tool,
   set: ToolSet,
@@ -38,13 +38,13 @@ export function lowerTool(
 ): LoweredTool | undefined {
   const made = tool.verbatim === undefined ? declare(tool, set, options, report) : takeVerbatim(tool);
   if (made === undefined || !isAccepted(made.declaration, tool, report)) return undefined;
-  if (showsBound(made.declaration, tool, report)) return undefined;
+  if (showsBoundArguments(made.declaration, tool, report)) return undefined;
   if (tool.verbatim === undefined) {
-    const { lookUp } = createLowering(tool, set, options, { unroll: 1, nesting: wholeNesting });
+    const { lookUp } = createLowering(tool, set, options, { unroll: 1, nesting: fullNesting });
     if (reportLostArguments(made, tool, lookUp, report)) return undefined;
   }
-  for (const { rule, detail, origin } of made.log) reportRewrite(rule, detail, origin, report);
-  const rewrites = made.log.map(({ rule, pointer, detail }): Rewrite => ({ rule, pointer, detail }));
+  for (const { name, detail, origin } of made.log) reportRewrite(name, detail, origin, report);
+  const rewrites = made.log.map(({ name, pointer, detail }): Rewrite => ({ name, pointer, detail }));
   const { declaration, codec } = made;
   return { tool, declaration, codec, rewrites, size: sizeOf(declaration) };
 }
@@ -55,7 +55,10 @@ interface Made {
   readonly log: readonly Logged[];
 }
 
-/** No arguments are valid. Contains the argument that causes this, if it is known. */
+/**
+ * The result for a tool for which no call is valid. `never` is the record of the argument that has no valid value, if
+ * it is known.
+ */
 interface Never {
   readonly never: Logged | undefined;
 }
@@ -65,27 +68,30 @@ function isNever(made: Made | Never | "large"): made is Never {
 }
 
 /**
- * Gemini requires a name and a description. They are added to a verbatim declaration that lacks them, as for any
- * other tool.
+ * Returns the verbatim declaration of a tool. Gemini requires a name and a description, so they are added if they are
+ * missing.
  */
 function takeVerbatim(tool: Tool): Made {
-  const { description: given, ...rest } = tool.verbatim ?? {};
-  const { name, description } = opening(tool);
-  const isDescribed = typeof given !== "string" || given.trim() !== "";
+  const { description: ownDescription, ...rest } = tool.verbatim ?? {};
+  const { name, description } = nameAndDescription(tool);
+  const isDescribed = typeof ownDescription !== "string" || ownDescription.trim() !== "";
   const declaration = {
     ...(rest["name"] === undefined && { name }),
-    ...(given === undefined ? { description } : {}),
+    ...(ownDescription === undefined ? { description } : {}),
     ...tool.verbatim,
     ...(isDescribed ? {} : { description }),
   } as FunctionDeclaration;
   return {
     declaration,
     codec: undefined,
-    log: [{ rule: "verbatim", pointer: "", detail: "", origin: tool.origin }],
+    log: [{ name: "verbatim", pointer: "", detail: "", origin: tool.origin }],
   };
 }
 
-/** Tries the target with all details, then with less structure while it is too deep or too large, then JSON Schema. */
+/**
+ * Makes the declaration of a tool. If the declaration for the target `parameters` is too large even with the least
+ * detail, the target `parametersJsonSchema` is used.
+ */
 function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Made | undefined {
   const target = tool.target ?? options.target;
   if (target === "parameters") {
@@ -97,8 +103,9 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
     }
     if (made !== "large") return made;
   }
-  const lowering = createLowering(tool, set, options, { unroll: 1, nesting: wholeNesting });
-  if (target === "parameters") lowering.record("json-schema-target", rootPlace(tool), "parametersJsonSchema");
+  const lowering = createLowering(tool, set, options, { unroll: 1, nesting: fullNesting });
+  if (target === "parameters")
+    lowering.record("json-schema-target", rootPosition(tool), "parametersJsonSchema");
   const made = attempt(() => declareJsonSchema(tool, lowering));
   const isCircular = typeof made === "object" && !isNever(made) && isRefusedCycle(made.declaration);
   if (made === "large" || isNever(made) || (isCircular && target === "parameters")) {
@@ -106,23 +113,26 @@ function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Ma
     report.add("TP505", tool.origin, { tool: tool.name, limit: mostSchemas, arguments: count });
     return undefined;
   }
-  // A foreign document cannot be changed, so use the other target. In our own dialect, an error names the property that
-  // the author must change.
+  // The author of our own YAML gets an error that names the recursive property. A foreign document often cannot be
+  // changed. So its tool is declared for the target `parameters`, which unrolls the recursion.
   return isCircular && set.foreign === true ? (declareUnrolled(tool, set, options) ?? made) : made;
 }
 
-/** Declares the tool in the target that unrolls recursion, instead of the configured one. */
+/**
+ * Declares a tool for the target `parameters`, although another target is configured. The target `parameters` unrolls
+ * recursion.
+ */
 function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | undefined {
   const made = declareBest(tool, set, options);
   if (made === "large" || isNever(made)) return undefined;
-  const { pointer, origin } = rootPlace(tool);
+  const { pointer, origin } = rootPosition(tool);
   return {
     ...made,
-    log: [{ rule: "parameters-target", pointer, detail: "parameters", origin }, ...made.log],
+    log: [{ name: "parameters-target", pointer, detail: "parameters", origin }, ...made.log],
   };
 }
 
-/** Whether Gemini would refuse the declaration because of an endless recursion. */
+/** Returns whether Gemini would refuse the declaration because every value of it would be infinitely deep. */
 function isRefusedCycle(declaration: FunctionDeclaration): boolean {
   return violationsOf(declaration, strictestLimits).some(isAboutCycle);
 }
@@ -138,16 +148,16 @@ function isAboutCycle({ rule }: Violation): boolean {
   return rule === "requiredCycle";
 }
 
-/** The declaration with the most detail that is neither too deep nor too large. */
+/** Returns the most detailed declaration that fits the limits of depth and size. */
 function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never | "large" {
   const declareWith = (detail: Detail): Made | Never | "large" =>
     attempt(() => declareParameters(tool, createLowering(tool, set, options, detail)));
   const { toolTokens } = options.budgets;
-  // In our own dialect the author has decided how the arguments are structured.
+  // Tools of our own YAML have no budget here, because their author has decided how the arguments are structured.
   const budget = set.foreign === true && !options.declareResponses ? toolTokens : undefined;
   const unrolls = Array.from({ length: Math.max(1, options.unrollDepth) }, (_, index) => index + 1).reverse();
   for (const unroll of unrolls) {
-    const made = declareWith({ unroll, nesting: wholeNesting, schemas: schemasIn(budget) });
+    const made = declareWith({ unroll, nesting: fullNesting, schemas: schemasIn(budget) });
     if (isNever(made)) return made;
     if (made === "large" || (unroll > 1 && isTooDeep(made, options))) continue;
     if (set.foreign !== true || tokensOf(made) <= toolTokens) return made;
@@ -168,10 +178,13 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never |
   return tightest;
 }
 
-/** Tokens that nested objects may take in a declaration that exceeds its budget even without them. */
+/** The maximum number of tokens for nested objects, if a declaration exceeds its budget even without them. */
 const nestedTokens = 400;
 
-/** More schemas than this do not fit into that many tokens, so the attempt can be abandoned early. */
+/**
+ * Returns the maximum number of schemas that can fit into this number of tokens. An attempt with more schemas is
+ * abandoned early.
+ */
 function schemasIn(tokens: number | undefined): number {
   return tokens === undefined ? mostSchemas : Math.min(mostSchemas, Math.ceil(tokens / 3));
 }
@@ -182,22 +195,22 @@ function tokensOf({ declaration }: Made): number {
 
 function isTooDeep({ declaration, log }: Made, options: Options): boolean {
   return (
-    log.some(({ rule }) => rule === "recursion-unrolled") && sizeOf(declaration).depth > options.budgets.depth
+    log.some(({ name }) => name === "recursion-unrolled") && sizeOf(declaration).depth > options.budgets.depth
   );
 }
 
-function rootPlace(tool: Tool): Place {
+function rootPosition(tool: Tool): Position {
   return { pointer: "", level: 0, through: [], origin: tool.origin };
 }
 
 function declareParameters(tool: Tool, lowering: LoggingLowering): Made | Never {
-  const visible = visibleArguments(tool, rootPlace(tool), lowering);
+  const visible = visibleArguments(tool, rootPosition(tool), lowering);
   const outcome = visible === "never" ? visible : lowerArguments(visible, lowering);
   if (outcome === "never") return { never: findImpossible(lowering.log) };
   const { properties } = outcome.schema;
   return {
     declaration: {
-      ...opening(tool),
+      ...nameAndDescription(tool),
       ...(properties === undefined ? withoutArguments(tool, lowering) : { parameters: finish(outcome) }),
       ...response(tool, lowering),
     },
@@ -206,7 +219,7 @@ function declareParameters(tool: Tool, lowering: LoggingLowering): Made | Never 
   };
 }
 
-function opening(tool: Tool): FunctionDeclaration {
+function nameAndDescription(tool: Tool): FunctionDeclaration {
   return {
     name: tool.name,
     description:
@@ -216,23 +229,23 @@ function opening(tool: Tool): FunctionDeclaration {
 }
 
 function withoutArguments(tool: Tool, lowering: Lowering): Partial<FunctionDeclaration> {
-  lowering.record("no-arguments", rootPlace(tool), lowering.options.emptyParameters);
+  lowering.record("no-arguments", rootPosition(tool), lowering.options.emptyParameters);
   if (lowering.options.emptyParameters === "omit") return {};
   return { parametersJsonSchema: { type: "object", properties: {} } };
 }
 
 function declareJsonSchema(tool: Tool, lowering: LoggingLowering): Made | Never {
-  const visible = visibleArguments(tool, rootPlace(tool), lowering);
+  const visible = visibleArguments(tool, rootPosition(tool), lowering);
   if (visible === "never") return { never: undefined };
-  const { schema, place, notes } = visible;
+  const { schema, position, notes } = visible;
   const empty = Object.keys(schema.properties ?? {}).length === 0 && restOf(schema) === undefined;
   const described = { ...schema, type: "object" as const, description: compose(schema.description, notes) };
   return {
     declaration: {
-      ...opening(tool),
+      ...nameAndDescription(tool),
       ...(empty
         ? withoutArguments(tool, lowering)
-        : { parametersJsonSchema: jsonSchema(described, place, lowering) }),
+        : { parametersJsonSchema: jsonSchema(described, position, lowering) }),
       ...response(tool, lowering),
     },
     codec: undefined,
@@ -240,29 +253,33 @@ function declareJsonSchema(tool: Tool, lowering: LoggingLowering): Made | Never 
   };
 }
 
-function jsonSchema(schema: Schema, place: Place, lowering: Lowering): Readonly<Record<string, unknown>> {
+function jsonSchema(
+  schema: Schema,
+  position: Position,
+  lowering: Lowering,
+): Readonly<Record<string, unknown>> {
   const definitions: Definitions = new Map();
-  const lowered = lowerJsonSchema(schema, place, definitions, lowering);
+  const lowered = lowerJsonSchema(schema, position, definitions, lowering);
   return definitions.size === 0 ? lowered : { ...lowered, $defs: Object.fromEntries(definitions) };
 }
 
 /**
- * Results are sent in the form that handlers return, so a response whose shape `Schema` cannot describe is declared
- * as JSON Schema.
+ * Declares the result of a tool, if the options require it. Results are sent without encoding. So if the target
+ * `parameters` would need a codec, the result is declared as JSON Schema.
  */
 function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclaration> {
   if (!lowering.options.declareResponses || tool.output === undefined) return {};
-  const place: Place = { ...rootPlace(tool), pointer: "/response" };
+  const position: Position = { ...rootPosition(tool), pointer: "/response" };
   const before = lowering.log.length;
   if ((tool.target ?? lowering.options.target) === "parameters") {
-    const outcome = lowering.lower(tool.output, place);
+    const outcome = lowering.lower(tool.output, position);
     if (outcome !== "never" && outcome.codec === undefined) return { response: finish(outcome) };
     lowering.log.length = before;
   }
-  return { responseJsonSchema: jsonSchema(tool.output, place, lowering) };
+  return { responseJsonSchema: jsonSchema(tool.output, position, lowering) };
 }
 
-/** First guarantee: Gemini accepts every declaration that is returned. */
+/** Returns whether Gemini accepts the declaration, according to `gemini-rules/`. Reports every violation. */
 function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
   const limits = tool.verbatim === undefined ? strictestLimits : {};
   const violations = violationsOf(declaration, limits);
@@ -277,28 +294,34 @@ function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report
   return violations.length === 0;
 }
 
-/** Second guarantee: the model does not see bound or hidden arguments, whichever rule has lowered them. */
-function showsBound(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
+/**
+ * Returns whether the declaration contains a bound or hidden argument. The model must not see such arguments, so each
+ * of them is reported. This check does not depend on the rewrites.
+ */
+function showsBoundArguments(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
   const declared: unknown = declaration.parameters ?? declaration.parametersJsonSchema;
   const properties = own(declared, "properties");
   const names = isMapping(properties) ? Object.keys(properties) : [];
   const bound = [...wireNames([...tool.policy.bind.keys()])].filter(([name, wire]) =>
     names.some((one) => one === name || one === wire),
   );
-  const shown = new Set([...bound.map(([name]) => name), ...shownInside(declared, tool)]);
-  // If the schema itself has the name, that error is already reported.
+  const shown = new Set([...bound.map(([name]) => name), ...withheldInside(declared, tool)]);
+  // If the spec's own schema contains the name, an error within the tool already reports it.
   if (report.hasErrorsWithin(tool.origin)) return shown.size > 0;
   for (const name of shown) report.add("TP511", tool.origin, { tool: tool.name, name });
   return shown.size > 0;
 }
 
-/** Names that an argument of the declaration has as keys, though the model must not send them. */
-function shownInside(declared: unknown, { binding }: Tool): readonly string[] {
+/**
+ * Returns the withheld names that occur as keys inside of an argument of the declaration. The model must not send these
+ * names.
+ */
+function withheldInside(declared: unknown, { binding }: Tool): readonly string[] {
   if (binding.kind !== "http") return [];
-  const wires = wireNames(binding.operation.wire.map(({ argument }) => argument));
+  const wires = wireNames(binding.operation.parameters.map(({ argument }) => argument));
   const resolve = (reference: string): unknown =>
     own(own(declared, "$defs"), reference.slice("#/$defs/".length));
-  return binding.operation.wire.flatMap(({ argument, withheld }) => {
+  return binding.operation.parameters.flatMap(({ argument, withheld }) => {
     const names = withheld?.bound ?? [];
     if (names.length === 0) return [];
     const properties = own(declared, "properties");
@@ -308,10 +331,10 @@ function shownInside(declared: unknown, { binding }: Tool): readonly string[] {
   });
 }
 
-function reportRewrite(rule: RuleName, detail: string, origin: Origin, report: Report): void {
-  const { effect, about } = rules[rule];
-  if (rule === "bound-described") report.add("TP501", origin, { keyword: detail });
-  else if (rule === "variants-closed") report.add("TP510", origin, { names: detail });
+function reportRewrite(name: RewriteName, detail: string, origin: Origin, report: Report): void {
+  const { effect, about } = rewrites[name];
+  if (name === "bound-described") report.add("TP501", origin, { keyword: detail });
+  else if (name === "variants-closed") report.add("TP510", origin, { names: detail });
   else if (effect === "described") report.add("TP502", origin, { about, detail });
   else if (effect === "narrowed") report.add("TP503", origin, { about, detail });
 }

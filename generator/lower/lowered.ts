@@ -1,11 +1,11 @@
 import type { FunctionDeclaration } from "@toolpress/runtime";
 import type { Tool } from "../ir.js";
 import type { Codec } from "./codec.js";
-import type { RuleName } from "./rules.js";
+import type { RewriteName } from "./rewrites.js";
 
-// The result of lowering.
+// The types of the result of this stage.
 
-/** The result of `lower`: the tools that could be declared, in order. */
+/** The result of `lowerSet`: the tools that can be declared, in the order of the spec. */
 export interface LoweredSet {
   readonly tools: readonly LoweredTool[];
 }
@@ -13,16 +13,19 @@ export interface LoweredSet {
 export interface LoweredTool {
   readonly tool: Tool;
   readonly declaration: FunctionDeclaration;
-  /** The wire form of the arguments. Undefined if they are sent unchanged. */
+  /**
+   * Converts between the arguments of the handler and their wire form. The value is undefined if no conversion is
+   * needed.
+   */
   readonly codec: Codec | undefined;
   readonly rewrites: readonly Rewrite[];
   readonly size: Size;
 }
 
-/** One place where the declaration differs from the spec. */
+/** One difference between the declaration and the spec. */
 export interface Rewrite {
-  readonly rule: RuleName;
-  /** JSON pointer into the arguments, references followed: `/properties/days`. */
+  readonly name: RewriteName;
+  /** A JSON pointer into the arguments, for example `/properties/days`. A reference counts as its target. */
   readonly pointer: string;
   readonly detail: string;
 }
@@ -30,8 +33,8 @@ export interface Rewrite {
 export interface Size {
   /** UTF-8 bytes of the declaration's JSON. */
   readonly bytes: number;
-  /** An estimate: bytes / 4, Google's own rule of thumb. */
+  /** The estimated number of tokens: bytes / 4, as Google recommends. */
   readonly tokens: number;
-  /** Levels of the deepest schema. */
+  /** The number of levels of nested schemas. */
   readonly depth: number;
 }

@@ -2,79 +2,87 @@ import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema } from "../ir.js";
 import type { Options } from "../options.js";
 import { origin, type Origin } from "../base/origin.js";
+import { pointerOf } from "../base/pointer.js";
 import type { Codec } from "./codec.js";
 import type { Nesting } from "./nested-objects.js";
-import type { RuleName } from "./rules.js";
+import type { RewriteName } from "./rewrites.js";
 
-// The types that every rule of lowering takes and returns.
+// The types that all functions of this stage share.
 
-/** The place of a schema in the arguments. */
-export interface Place {
-  /** JSON pointer, references followed. */
+/** The position of a schema in the arguments of a tool. */
+export interface Position {
+  /** A JSON pointer into the arguments. A reference counts as its target. */
   readonly pointer: string;
-  /** Levels below the arguments. */
+  /** The number of levels below the root of the arguments. */
   readonly level: number;
-  /** The references that lead here, outermost first. */
+  /** The references that were followed to reach the schema, the outermost first. */
   readonly through: readonly string[];
-  /** Location of the nearest schema that knows its own. */
+  /** The location of the schema, or of the nearest enclosing schema whose location is known. */
   readonly origin: Origin;
 }
 
-/** A schema in Gemini's form. Its description is still open: parents may add to it. */
+/** A schema that Gemini accepts, before its description is written: enclosing schemas may still add notes. */
 export interface Lowered {
   readonly schema: GeminiSchema;
   readonly codec: Codec | undefined;
   readonly text: string | undefined;
-  /** Sentences that come after the text. */
+  /** Sentences that follow `text` in the description. */
   readonly notes: readonly string[];
-  /** The branches of a union. In another union they replace it, because Gemini accepts no description beside `anyOf`. */
+  /**
+   * The branches of a union. If the union becomes a branch of another union, these branches replace the union, because
+   * Gemini accepts no description beside `anyOf`.
+   */
   readonly branches?: readonly Branch[];
 }
 
-/** One branch of a union, and the schema of its values before encoding. */
+/** One branch of a union: its lowered schema, and its schema before lowering. */
 export interface Branch {
   readonly lowered: Lowered;
   readonly schema: Schema;
 }
 
-/** `never`: no value is valid here. */
+/** The result of lowering a schema. "never" means that no value is valid. */
 export type Outcome = Lowered | "never";
 
-/** The context of every rule: it lowers inner schemas and records rewrites. */
+/** The context of the functions of this stage. It provides the options, lowers inner schemas and records rewrites. */
 export interface Lowering {
   readonly options: Options;
   readonly unrollDepth: number;
   readonly nesting: Nesting;
-  /** Leaves out keywords that Gemini ignores: `default`, which the description repeats, and `format: int32`. */
+  /**
+   * If true, keywords that Gemini ignores are left out: `default`, which the description repeats, and `format: int32`.
+   */
   readonly terse: boolean;
-  /** Whether the order of properties is declared. */
+  /** Whether the declaration contains `propertyOrdering`. */
   readonly ordered: boolean;
-  lower(schema: Schema, place: Place): Outcome;
-  /** Like `lower`, for a schema that takes little room in the declaration. Undefined for any other schema. */
-  lowerSmall(schema: Schema, place: Place): Outcome | undefined;
+  lower(schema: Schema, position: Position): Outcome;
+  /** Lowers a schema if its declaration is small. Returns undefined if the declaration would be large. */
+  lowerSmall(schema: Schema, position: Position): Outcome | undefined;
   resolve(reference: string): Schema | undefined;
-  /** Like `resolve`, for a schema that is only examined. It does not count towards the size of the declaration. */
+  /**
+   * Returns the target of a reference for examination only. In contrast to `resolve`, the target does not count towards
+   * the size of the declaration.
+   */
   lookUp(reference: string): Schema | undefined;
-  /** The type of a JSON text, for its description. */
+  /** Returns the type of a value that is sent as JSON text, for example `{city: string}`, for the description. */
   sketch(schema: Schema): string;
-  record(rule: RuleName, place: Place, detail: string): void;
+  record(name: RewriteName, position: Position, detail: string): void;
 }
 
-/** Lowers the schemas that it applies to. Returns `undefined` for others. */
-export type Rule = (schema: Schema, place: Place, lowering: Lowering) => Outcome | undefined;
+/** Lowers schemas of one kind, for example arrays. Returns undefined for schemas of another kind. */
+export type LowerForm = (schema: Schema, position: Position, lowering: Lowering) => Outcome | undefined;
 
 export function lowered(schema: GeminiSchema, codec?: Codec, notes: readonly string[] = []): Lowered {
   return { schema, codec, text: undefined, notes };
 }
 
-/** The place of a part of a schema. */
-export function inside(place: Place, schema: Schema, ...path: readonly (string | number)[]): Place {
-  const steps = path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`);
+/** Returns the position of a subschema. `path` leads from the schema at `position` to the subschema. */
+export function inside(position: Position, schema: Schema, ...path: readonly (string | number)[]): Position {
   return {
-    pointer: place.pointer + steps.join(""),
-    level: place.level + Math.min(1, path.length),
-    through: place.through,
-    origin: originOf(schema) ?? place.origin,
+    pointer: position.pointer + pointerOf(path),
+    level: position.level + Math.min(1, path.length),
+    through: position.through,
+    origin: originOf(schema) ?? position.origin,
   };
 }
 

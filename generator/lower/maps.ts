@@ -2,12 +2,15 @@ import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema, SchemaObject } from "../ir.js";
 import { finish } from "./describe.js";
 import { asJsonText } from "./json-text.js";
-import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
+import { inside, lowered, type Lowered, type Lowering, type Outcome, type Position } from "./lowering.js";
 import { isAnything } from "./schema-facts.js";
 
-// Objects without named properties.
+// Lowers objects without named properties, that is, maps.
 
-/** The schema of the properties that an object does not name. Undefined if no such properties are allowed. */
+/**
+ * Returns the schema of the properties that have no name in the schema. Returns undefined if such properties are not
+ * allowed.
+ */
 export function restOf(schema: SchemaObject): SchemaObject | undefined {
   const { additionalProperties, unevaluatedProperties, patternProperties, propertyNames } = schema;
   const additional = additionalProperties ?? unevaluatedProperties ?? false;
@@ -20,36 +23,36 @@ export function restOf(schema: SchemaObject): SchemaObject | undefined {
   };
 }
 
-/** An object without named properties: a list of entries, or JSON text. */
+/** Lowers an object without named properties to a list of entries or to JSON text. */
 export function lowerMap(
   schema: SchemaObject,
   notes: readonly string[],
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): Outcome {
   const value = valueSchema(schema);
-  if (value === false) return lowerEmptyObject(schema, notes, place, lowering);
+  if (value === false) return lowerEmptyObject(schema, notes, position, lowering);
   const free = isAnything(value);
   if (free || lowering.options.maps === "json") {
-    const rule = free ? "free-form-to-json-text" : "map-to-json-text";
-    const text = asJsonText(schema, rule, "object", place, lowering);
+    const name = free ? "free-form-to-json-text" : "map-to-json-text";
+    const text = asJsonText(schema, name, "object", position, lowering);
     return { ...text, notes: [...notes, ...text.notes] };
   }
-  const item = lowering.lower(value, inside(place, value, "additionalProperties"));
-  if (item === "never") return lowerEmptyObject(schema, notes, place, lowering);
-  lowering.record("map-to-entries", place, "key, value");
-  return lowered(entries(schema, item, place, lowering), { kind: "map", value: item.codec }, [
+  const item = lowering.lower(value, inside(position, value, "additionalProperties"));
+  if (item === "never") return lowerEmptyObject(schema, notes, position, lowering);
+  lowering.record("map-to-entries", position, "key, value");
+  return lowered(entries(schema, item, position, lowering), { kind: "map", value: item.codec }, [
     ...notes,
     "A list of key and value; each key once.",
   ]);
 }
 
-function entries(schema: SchemaObject, item: Lowered, place: Place, lowering: Lowering): GeminiSchema {
+function entries(schema: SchemaObject, item: Lowered, position: Position, lowering: Lowering): GeminiSchema {
   return {
     type: "ARRAY",
     items: {
       type: "OBJECT",
-      properties: { key: keySchema(schema, place, lowering), value: finish(item) },
+      properties: { key: keySchema(schema, position, lowering), value: finish(item) },
       required: ["key", "value"],
       ...(lowering.ordered && { propertyOrdering: ["key", "value"] }),
     },
@@ -58,18 +61,22 @@ function entries(schema: SchemaObject, item: Lowered, place: Place, lowering: Lo
   };
 }
 
-/** Patterns are put into the description: a key has to match one of them, and Gemini has no field for this. */
-function keySchema(schema: SchemaObject, place: Place, lowering: Lowering): GeminiSchema {
+/**
+ * Returns the schema of the keys of a map. A key must match one of the patterns of `patternProperties`. Gemini has no
+ * keyword for this, so the description lists the patterns.
+ */
+function keySchema(schema: SchemaObject, position: Position, lowering: Lowering): GeminiSchema {
   const patterns = Object.keys(schema.patternProperties ?? {});
   const closed = schema.additionalProperties === undefined || schema.additionalProperties === false;
   const note = patterns.length > 0 && closed ? [`Matches ${patterns.join(" or ")}`] : [];
-  if (note.length > 0) lowering.record("keyword-described", place, "patternProperties");
+  if (note.length > 0) lowering.record("keyword-described", position, "patternProperties");
   const names = schema.propertyNames ?? true;
   const outcome = lowering.lower(
     typeof names === "object" && !isAnything(names) ? { type: "string", ...names } : { type: "string" },
-    inside(place, names, "propertyNames"),
+    inside(position, names, "propertyNames"),
   );
-  // Encoded keys would need a decoder of their own. Instead the key is a plain string, and the validator checks it.
+  // The codec of a map encodes only values. So if keys would need a codec, the key is declared as a plain string, and
+  // the validator checks it.
   if (outcome === "never" || outcome.codec !== undefined)
     return finish(lowered({ type: "STRING" }, undefined, note));
   return finish({ ...outcome, notes: [...outcome.notes, ...note] });
@@ -87,15 +94,17 @@ function valueSchema(schema: SchemaObject): Schema {
   return values.some((value) => isAnything(value)) ? true : others.length === 0 ? first : { anyOf: values };
 }
 
-/** An object that must be empty. Gemini refuses an object without properties, so it travels as a word. */
+/**
+ * Lowers an object that must be empty. Gemini refuses an object without properties, so its wire form is the word "{}".
+ */
 export function lowerEmptyObject(
   schema: SchemaObject,
   notes: readonly string[],
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): Outcome {
   if ((schema.minProperties ?? 0) > 0 || (schema.required ?? []).length > 0) return "never";
-  lowering.record("empty-object-to-word", place, "{}");
+  lowering.record("empty-object-to-word", position, "{}");
   return lowered(
     { type: "STRING", format: "enum", enum: ["{}"] },
     { kind: "words", words: [["{}", {}]] },

@@ -1,25 +1,30 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { annotate } from "./annotate.js";
 import { asJsonText } from "./json-text.js";
-import type { Lowering, Outcome, Place } from "./lowering.js";
+import type { Lowering, Outcome, Position } from "./lowering.js";
 import { follow } from "./references.js";
 
-// Lowers objects inside of arguments, as far as a declaration has room for them.
+// Lowers objects inside of arguments. Objects that would make the declaration too large become JSON text.
 
-/** The amount of structure of the arguments that a declaration shows. */
+/** How much structure of nested objects a declaration shows. */
 export interface Nesting {
-  /** From this level on, an object that is not small travels as JSON text. Arguments are at level 1. */
+  /**
+   * An object at this level or deeper becomes JSON text, unless it is small. The arguments of a tool are at level 1.
+   */
   readonly level: number;
-  /** Also apply this to required objects, not only to optional ones. */
+  /** If true, `level` also applies to required objects. Otherwise it applies to optional objects only. */
   readonly required: boolean;
-  /** Length in characters of the type that describes such a text. */
+  /** The maximum number of characters of the type in the description of a JSON text. */
   readonly sketch: number;
 }
 
-/** Declares everything in full. */
-export const wholeNesting: Nesting = { level: Infinity, required: false, sketch: 160 };
+/** No object becomes JSON text. */
+export const fullNesting: Nesting = { level: Infinity, required: false, sketch: 160 };
 
-/** From much structure to little. Optional objects become JSON text first, beginning with the deepest. */
+/**
+ * The attempts for a large declaration, with less structure in each. Optional objects become JSON text, the deepest
+ * first.
+ */
 export const nestings: readonly Nesting[] = [
   { level: 4, required: false, sketch: 240 },
   { level: 3, required: false, sketch: 240 },
@@ -29,24 +34,29 @@ export const nestings: readonly Nesting[] = [
   { level: 1, required: false, sketch: 240 },
 ];
 
-/** The least structure that still declares the required objects. */
+/** The settings with the least structure. Required objects are still declared in full. */
 export const tightestNesting: Nesting = { level: 1, required: false, sketch: 120 };
 
-/** For declarations that are still too large. */
+/** The last attempts. In these attempts, required objects become JSON text too. */
 export const lastNestings: readonly Nesting[] = [
   { level: 2, required: true, sketch: 240 },
   { level: 1, required: true, sketch: 240 },
 ];
 
-/** A property, declared in full or as JSON text. */
-export function lowerNested(schema: Schema, isRequired: boolean, place: Place, lowering: Lowering): Outcome {
+/** Lowers a property in full, or to JSON text if `lowering.nesting` does not allow its structure. */
+export function lowerNested(
+  schema: Schema,
+  isRequired: boolean,
+  position: Position,
+  lowering: Lowering,
+): Outcome {
   const { level, required } = lowering.nesting;
-  const isNative = place.level < level || (isRequired && !required) || !holdsObject(schema, lowering);
-  if (isNative) return lowering.lower(schema, place);
-  const small = lowering.lowerSmall(schema, place);
+  const isNative = position.level < level || (isRequired && !required) || !containsObject(schema, lowering);
+  if (isNative) return lowering.lower(schema, position);
+  const small = lowering.lowerSmall(schema, position);
   if (small !== undefined) return small;
-  const { target, place: there } = follow(schema, place, lowering);
-  const detail = `level ${place.level}`;
+  const { target, position: there } = follow(schema, position, lowering);
+  const detail = `level ${position.level}`;
   return annotate(
     asJsonText(target, "nested-to-json-text", detail, there, lowering),
     target,
@@ -55,10 +65,10 @@ export function lowerNested(schema: Schema, isRequired: boolean, place: Place, l
   );
 }
 
-/** Whether values of a schema may be, or contain, objects with properties of their own. */
-function holdsObject(schema: Schema | undefined, lowering: Lowering, depth = 0): boolean {
+/** Returns whether a value of the schema may be, or may contain, an object with named properties. */
+function containsObject(schema: Schema | undefined, lowering: Lowering, depth = 0): boolean {
   if (schema === undefined || typeof schema === "boolean" || depth > 6) return false;
-  const inner = (part: Schema | undefined): boolean => holdsObject(part, lowering, depth + 1);
+  const inner = (part: Schema | undefined): boolean => containsObject(part, lowering, depth + 1);
   if (schema.$ref !== undefined && inner(lowering.lookUp(schema.$ref))) return true;
   if (Object.keys(schema.properties ?? {}).length > 0) return true;
   return partsOf(schema).some(inner);

@@ -1,40 +1,43 @@
 import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema, SchemaObject } from "../ir.js";
-import { tellName, unused, wireNames } from "./argument-names.js";
+import { nameNote, unused, wireNames } from "./argument-names.js";
 import type { Codec, FieldCodec } from "./codec.js";
 import { finish } from "./describe.js";
-import { flattenObject, hasVariants } from "./flatten-object.js";
-import { inside, lowered, type Lowered, type Lowering, type Outcome, type Place } from "./lowering.js";
+import { joinObject, hasVariants } from "./join-object.js";
+import { inside, lowered, type Lowered, type Lowering, type Outcome, type Position } from "./lowering.js";
 import { lowerEmptyObject, lowerMap, restOf } from "./maps.js";
 import { lowerNested } from "./nested-objects.js";
 import { typesOf } from "./schema-facts.js";
 
-// Objects with named properties.
+// Lowers objects with named properties.
 
-/** Objects with variants come before unions: as a union, their own properties would be repeated in each branch. */
-export function lowerVariants(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+/**
+ * Lowers an object that has both properties and variants to one object. This function is tried before `lowerUnion`,
+ * which would repeat the properties in each branch.
+ */
+export function lowerVariants(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;
   const hasOwn = Object.keys(schema.properties ?? {}).length > 0 || schema.allOf !== undefined;
   if (!hasVariants(schema) || !hasOwn) return undefined;
-  return lowerObject(schema, place, lowering);
+  return lowerObject(schema, position, lowering);
 }
 
-/** An object with named properties, or a map. */
-export function lowerObject(schema: Schema, place: Place, lowering: Lowering): Outcome | undefined {
+/** Lowers an object with named properties, or a map. */
+export function lowerObject(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "object") return undefined;
-  const { schema: flat, place: there, notes } = flattenObject(schema, place, lowering);
+  const { schema: flat, position: there, notes } = joinObject(schema, position, lowering);
   if (Object.keys(flat.properties ?? {}).length === 0) return lowerMap(flat, notes, there, lowering);
   const record = lowerRecord(flat, there, lowering);
   if (record === "never") return "never";
-  if (record.schema.properties === undefined) return lowerEmptyObject(flat, notes, place, lowering);
+  if (record.schema.properties === undefined) return lowerEmptyObject(flat, notes, position, lowering);
   return { ...record, notes: [...notes, ...record.notes] };
 }
 
-/** Fields in Gemini's form. `schema.properties` is missing if no field is left. */
-export function lowerRecord(schema: SchemaObject, place: Place, lowering: Lowering): Outcome {
-  const fields = lowerFields(schema, place, lowering);
+/** Lowers the properties of an object. The result has no `properties` if no property can have a valid value. */
+export function lowerRecord(schema: SchemaObject, position: Position, lowering: Lowering): Outcome {
+  const fields = lowerFields(schema, position, lowering);
   if (fields === "never") return "never";
-  const rest = lowerRest(schema, fields, place, lowering);
+  const rest = lowerRest(schema, fields, position, lowering);
   const properties: [string, GeminiSchema][] = fields.map(({ wire, outcome }) => [wire, finish(outcome)]);
   if (rest !== undefined) properties.push([rest.wire, finish(rest.outcome)]);
   const required = fields
@@ -61,12 +64,16 @@ interface Field {
   readonly outcome: Lowered;
 }
 
-function lowerFields(schema: SchemaObject, place: Place, lowering: Lowering): readonly Field[] | "never" {
+function lowerFields(
+  schema: SchemaObject,
+  position: Position,
+  lowering: Lowering,
+): readonly Field[] | "never" {
   const properties = schema.properties ?? {};
   const names = wireNames(Object.keys(properties));
   const fields: Field[] = [];
   for (const [name, child] of Object.entries(properties)) {
-    const there = inside(place, child, "properties", name);
+    const there = inside(position, child, "properties", name);
     const outcome = lowerNested(child, (schema.required ?? []).includes(name), there, lowering);
     const wire = names.get(name) ?? name;
     if (outcome !== "never") {
@@ -74,7 +81,7 @@ function lowerFields(schema: SchemaObject, place: Place, lowering: Lowering): re
       fields.push({
         name,
         wire,
-        outcome: { ...outcome, notes: [...outcome.notes, ...tellName(name, wire)] },
+        outcome: { ...outcome, notes: [...outcome.notes, ...nameNote(name, wire)] },
       });
       continue;
     }
@@ -90,11 +97,13 @@ interface Rest {
   readonly codec: Codec;
 }
 
-/** Properties without a name in the schema travel in an argument of their own. */
+/**
+ * Lowers the properties that have no name in the schema. On the wire, one extra argument named `more` contains them.
+ */
 function lowerRest(
   schema: SchemaObject,
   fields: readonly Field[],
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): Rest | undefined {
   const rest = restOf(schema);
@@ -105,11 +114,11 @@ function lowerRest(
   const outcome = lowerMap(
     map,
     ["Further properties."],
-    inside(place, map, "additionalProperties"),
+    inside(position, map, "additionalProperties"),
     lowering,
   );
   if (outcome === "never" || outcome.codec === undefined || outcome.codec.kind === "words") return undefined;
-  lowering.record("additional-to-entries", place, wire);
+  lowering.record("additional-to-entries", position, wire);
   return { wire, outcome, codec: outcome.codec };
 }
 

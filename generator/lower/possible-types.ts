@@ -1,14 +1,14 @@
 import type { Schema, SchemaObject, TypeName } from "../ir.js";
 import { typeOfValue, typesOf, valuesOf } from "./schema-facts.js";
 
-// The types that a value of a schema can have.
+// Finds the types that a value of a schema can have.
 
 type Types = ReadonlySet<TypeName>;
 
-/** Deeper schemas are not examined: they count as allowing every type. */
+/** The maximum number of levels that are examined. A deeper schema counts as allowing every type. */
 const deepest = 12;
 
-/** The types that the assertions at one place allow. Undefined if they allow all types. */
+/** Returns the types that the keywords of a schema allow for its value. Returns undefined if they allow every type. */
 export function possibleTypes(
   schema: Schema,
   lookUp: (reference: string) => Schema | undefined,

@@ -3,9 +3,9 @@ import type { Budgets } from "../options.js";
 import type { LoweredTool } from "./lowered.js";
 import { sizeOf } from "./size.js";
 
-// Drops bounds from declarations that exceed a budget.
+// Drops bounds and formats from declarations of a set that exceeds a budget.
 
-/** Bounds and formats: they make Gemini's grammar large, and the validator checks them anyway. */
+/** The dropped keywords. They make Gemini's grammar large, and the validator checks them. */
 const dropped = new Set<keyof GeminiSchema>([
   "minimum",
   "maximum",
@@ -18,7 +18,9 @@ const dropped = new Set<keyof GeminiSchema>([
   "pattern",
 ]);
 
-/** The budgets that a set exceeds, by name. Only budgets that dropping bounds can help with. */
+/**
+ * Returns the names of the budgets that a set exceeds. Only budgets that can be met by dropping bounds are examined.
+ */
 export function exceeded(tools: readonly LoweredTool[], budgets: Budgets): readonly string[] {
   const used: Readonly<Record<string, number>> = {
     bytes: sum(tools, (tool) => tool.size.bytes),
@@ -42,7 +44,7 @@ export function relaxTool(tool: LoweredTool, reasons: readonly string[]): Lowere
     declaration,
     rewrites: [
       ...tool.rewrites,
-      { rule: "relaxed", pointer: "", detail: `over budget: ${reasons.join(", ")}` },
+      { name: "relaxed", pointer: "", detail: `over budget: ${reasons.join(", ")}` },
     ],
     size: sizeOf(declaration),
   };

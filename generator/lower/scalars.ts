@@ -2,12 +2,12 @@ import type { GeminiSchema } from "@toolpress/runtime";
 import { isWide, type WideFormat } from "../base/int64.js";
 import type { Schema, SchemaObject } from "../ir.js";
 import { describeFormat, describeKeywords } from "./describe.js";
-import { lowered, type Lowered, type Lowering, type Place } from "./lowering.js";
+import { lowered, type Lowered, type Lowering, type Position } from "./lowering.js";
 import { typesOf } from "./schema-facts.js";
 
-// Strings, numbers and booleans.
+// Lowers strings, numbers and booleans.
 
-export function lowerString(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
+export function lowerString(schema: Schema, position: Position, lowering: Lowering): Lowered | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "string") return undefined;
   const { format, pattern, minLength, maxLength } = schema;
   const notes: string[] = [];
@@ -15,26 +15,29 @@ export function lowerString(schema: Schema, place: Place, lowering: Lowering): L
   if (format === "date-time") result.format = format;
   else if (format !== undefined) {
     notes.push(describeFormat(format));
-    lowering.record("format-described", place, format);
+    lowering.record("format-described", position, format);
   }
   if (pattern !== undefined && isRegular(pattern)) result.pattern = pattern;
   else if (pattern !== undefined) {
     notes.push(`Matches ${pattern}`);
-    lowering.record("pattern-described", place, pattern);
+    lowering.record("pattern-described", position, pattern);
   }
   if (minLength !== undefined) result.minLength = minLength;
-  if (maxLength !== undefined && maxLength <= longestToldLength) result.maxLength = maxLength;
-  else if (maxLength !== undefined) lowering.record("length-unsaid", place, String(maxLength));
-  return lowered(result, undefined, [...notes, ...describeKeywords(schema, "string", place, lowering)]);
+  if (maxLength !== undefined && maxLength <= longestDeclaredLength) result.maxLength = maxLength;
+  else if (maxLength !== undefined) lowering.record("length-unsaid", position, String(maxLength));
+  return lowered(result, undefined, [...notes, ...describeKeywords(schema, "string", position, lowering)]);
 }
 
-/** No model counts to thousands, and each bound makes Gemini's grammar larger. The validator counts. */
-const longestToldLength = 1_000;
+/**
+ * The highest `maxLength` that is declared. No model counts to thousands, and each bound makes Gemini's grammar larger.
+ * The validator checks every length.
+ */
+const longestDeclaredLength = 1_000;
 
 /**
- * Syntax that the linear-time engines of servers do not support, or interpret differently: lookaround, back
- * references, named groups, escapes by code (`\u`, `\c`, `\0`), backspace in a class, empty classes, POSIX classes,
- * properties beyond general categories, counts of more than a thousand.
+ * Matches syntax of patterns that servers with linear-time engines do not support or interpret differently: lookaround,
+ * back references, named groups, escapes by code (`\u`, `\c`, `\0`), backspace in a class, empty classes, POSIX
+ * classes, properties other than general categories, and counts above 999.
  */
 const beyondRegular =
   /\(\?(?:<|[=!])|\\[1-9]|\\[ukc0]|\[[^\]]*\\b|\[\^?\]|\[\[:|\\[pP](?!\{[A-Z][a-z]?\})|\{\d*,?\d{4,}\}/;
@@ -43,24 +46,24 @@ function isRegular(pattern: string): boolean {
   return !beyondRegular.test(pattern);
 }
 
-export function lowerBoolean(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
+export function lowerBoolean(schema: Schema, position: Position, lowering: Lowering): Lowered | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "boolean") return undefined;
-  return lowered({ type: "BOOLEAN" }, undefined, describeKeywords(schema, "boolean", place, lowering));
+  return lowered({ type: "BOOLEAN" }, undefined, describeKeywords(schema, "boolean", position, lowering));
 }
 
-export function lowerInteger(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
+export function lowerInteger(schema: Schema, position: Position, lowering: Lowering): Lowered | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "integer") return undefined;
-  const notes = describeKeywords(schema, "integer", place, lowering);
-  const bounds = foldBounds(schema, place, lowering);
-  if (isWide(schema)) return asDigits(schema.format, bounds, notes, place, lowering);
+  const notes = describeKeywords(schema, "integer", position, lowering);
+  const bounds = foldBounds(schema, position, lowering);
+  if (isWide(schema)) return asDigits(schema.format, bounds, notes, position, lowering);
   const result: GeminiSchema = { type: "INTEGER", ...bounds };
   if (schema.format === "int64" || schema.format === "uint64")
-    lowering.record("int64-within-number", place, schema.format);
+    lowering.record("int64-within-number", position, schema.format);
   else if (schema.format === "int32") {
     if (!lowering.terse) result.format = "int32";
   } else if (schema.format !== undefined) {
     notes.push(describeFormat(schema.format));
-    lowering.record("format-described", place, schema.format);
+    lowering.record("format-described", position, schema.format);
   }
   return lowered(result, undefined, notes);
 }
@@ -70,15 +73,18 @@ interface Bounds {
   maximum?: number;
 }
 
-/** The name of the format is enough for a model. A pattern would cost more than the rest of the declaration. */
+/**
+ * Lowers a 64-bit integer to a string of digits. The description names the format, which is enough for a model. A
+ * pattern would cost more tokens than the rest of the declaration.
+ */
 function asDigits(
   format: WideFormat,
   bounds: Bounds,
   notes: readonly string[],
-  place: Place,
+  position: Position,
   lowering: Lowering,
 ): Lowered {
-  lowering.record("int64-to-digits", place, "digits in a string");
+  lowering.record("int64-to-digits", position, "digits in a string");
   const range = describeRange(bounds);
   return lowered({ type: "STRING" }, { kind: "digits" }, [
     format,
@@ -93,8 +99,11 @@ function describeRange({ minimum, maximum }: Bounds): string {
   return maximum === undefined ? "" : `At most ${maximum}.`;
 }
 
-/** Bounds of an integer: always inclusive and always integers. */
-function foldBounds(schema: SchemaObject, place: Place, lowering: Lowering): Bounds {
+/**
+ * Returns the bounds of an integer. Exclusive bounds become inclusive: `> 3` becomes `>= 4`. A bound beyond 2^53 is not
+ * declared, and the validator checks it.
+ */
+function foldBounds(schema: SchemaObject, position: Position, lowering: Lowering): Bounds {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const lower = [
     ...(minimum === undefined ? [] : [Math.ceil(minimum)]),
@@ -105,22 +114,22 @@ function foldBounds(schema: SchemaObject, place: Place, lowering: Lowering): Bou
     ...(exclusiveMaximum === undefined ? [] : [Math.ceil(exclusiveMaximum) - 1]),
   ];
   for (const keyword of ["exclusiveMinimum", "exclusiveMaximum"] as const) {
-    if (schema[keyword] !== undefined) lowering.record("bound-folded", place, keyword);
+    if (schema[keyword] !== undefined) lowering.record("bound-folded", position, keyword);
   }
   const [least, most] = [Math.max(-Infinity, ...lower), Math.min(Infinity, ...upper)];
   const { MIN_SAFE_INTEGER, MAX_SAFE_INTEGER } = Number;
-  if (lower.length > 0 && least < MIN_SAFE_INTEGER) lowering.record("bound-unsaid", place, String(least));
-  if (upper.length > 0 && most > MAX_SAFE_INTEGER) lowering.record("bound-unsaid", place, String(most));
+  if (lower.length > 0 && least < MIN_SAFE_INTEGER) lowering.record("bound-unsaid", position, String(least));
+  if (upper.length > 0 && most > MAX_SAFE_INTEGER) lowering.record("bound-unsaid", position, String(most));
   return {
     ...(least >= MIN_SAFE_INTEGER && { minimum: least }),
     ...(most <= MAX_SAFE_INTEGER && { maximum: most }),
   };
 }
 
-export function lowerNumber(schema: Schema, place: Place, lowering: Lowering): Lowered | undefined {
+export function lowerNumber(schema: Schema, position: Position, lowering: Lowering): Lowered | undefined {
   if (typeof schema === "boolean" || typesOf(schema)[0] !== "number") return undefined;
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = schema;
-  const notes = describeKeywords(schema, "number", place, lowering);
+  const notes = describeKeywords(schema, "number", position, lowering);
   const result: GeminiSchema = { type: "NUMBER" };
   const lower = Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
   const upper = Math.min(maximum ?? Infinity, exclusiveMaximum ?? Infinity);
@@ -132,12 +141,12 @@ export function lowerNumber(schema: Schema, place: Place, lowering: Lowering): L
   ] as const) {
     if (schema[keyword] === undefined) continue;
     notes.push(`${words} ${schema[keyword]}.`);
-    lowering.record("bound-described", place, keyword);
+    lowering.record("bound-described", position, keyword);
   }
   if (format === "float" || format === "double") result.format = format;
   else if (format !== undefined) {
     notes.push(describeFormat(format));
-    lowering.record("format-described", place, format);
+    lowering.record("format-described", position, format);
   }
   return lowered(result, undefined, notes);
 }

@@ -2,20 +2,23 @@ import type { Json, Schema, SchemaObject, TypeName } from "../ir.js";
 import { distinct, sameJson } from "../base/canonical.js";
 import { keywordsWhere } from "../base/vocabulary.js";
 
-// Questions about normalised schemas that several rules ask.
+// Answers questions about normalised schemas. Several files of this stage use these functions.
 
-/** Keywords that only describe a value, whatever its type is. Keywords about one type imply it. */
+/**
+ * The annotations that apply to values of every type, such as `description`. An annotation for one type, such as
+ * `contentEncoding`, is not included, because it implies the type.
+ */
 const notes: ReadonlySet<string> = new Set(
   keywordsWhere(({ annotation, about }) => annotation === true && about === undefined),
 );
 
-/** Whether a schema asserts nothing about its value. */
+/** Returns whether a schema accepts every value. */
 export function isAnything(schema: Schema): boolean {
   if (typeof schema === "boolean") return schema;
   return Object.keys(schema).every((keyword) => notes.has(keyword));
 }
 
-/** A schema without its annotations. */
+/** Returns a schema without its annotations. */
 export function assertionsOf(schema: SchemaObject): SchemaObject {
   return Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => !notes.has(keyword)),
@@ -40,13 +43,16 @@ export function typeOfValue(value: Json): TypeName {
   return typeof value as "string" | "boolean" | "object";
 }
 
-/** Whether a value has one of the types. An empty list means any type. */
+/** Returns whether a value has one of the types. An empty list means that every type is allowed. */
 function hasType(value: Json, types: readonly TypeName[]): boolean {
   const type = typeOfValue(value);
   return types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
-/** The values that a schema with `const` or `enum` allows, each once. `[null]` for the type null, `undefined` for other schemas. */
+/**
+ * Returns the distinct values that `const` or `enum` allows, or `[null]` for the type null. Returns undefined for other
+ * schemas.
+ */
 export function valuesOf(schema: Schema): readonly Json[] | undefined {
   if (typeof schema === "boolean") return undefined;
   if (schema.const === undefined && schema.enum === undefined)

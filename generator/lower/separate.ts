@@ -2,16 +2,19 @@ import type { GeminiSchema } from "@toolpress/runtime";
 import type { Schema } from "../ir.js";
 import type { Codec, UnionCase, WireKind } from "./codec.js";
 
-// Distinguishes the branches of a union by their wire form.
+// Makes the codec of a union. The codec recognises the branch of a value by its wire form.
 
-/** A branch of a union in its wire form. */
+/** A lowered branch of a union. */
 export interface WireBranch {
   readonly wire: GeminiSchema;
   readonly codec: Codec | undefined;
   readonly schema: Schema;
 }
 
-/** The codec that distinguishes branches by their wire form. Returns `alike` if that is not possible for certain. */
+/**
+ * Returns the codec of a union. Returns undefined if no branch has a codec. Returns "alike" if the wire form does not
+ * always identify the branch.
+ */
 export function separate(branches: readonly WireBranch[]): Codec | undefined | "alike" {
   if (branches.every((branch) => branch.codec === undefined)) return undefined;
   const cases: UnionCase[] = [];
@@ -49,13 +52,19 @@ function byKind(kind: WireKind, branches: readonly WireBranch[]): readonly Union
   return branches.map(({ codec, schema }) => ({ test: { is: kind }, codec, schema }));
 }
 
-/** Distinguishes strings by their words. Undefined if a branch lists no words or two branches share one. */
+/**
+ * Makes tests that distinguish branches of strings by their enums. Returns undefined if a branch has no enum, or if two
+ * branches have a common value.
+ */
 function byWord(branches: readonly WireBranch[]): readonly UnionCase[] | undefined {
   if (!areDisjoint(branches.map((branch) => branch.wire.enum))) return undefined;
   return branches.map(({ wire, codec, schema }) => ({ test: { word: wire.enum ?? [] }, codec, schema }));
 }
 
-/** Objects, by a required field with distinct words, or by a required field that no other branch has. */
+/**
+ * Makes tests that distinguish branches of objects. A test uses a required property. The enums of this property have no
+ * common value, or no other branch has the property.
+ */
 function byField(kind: WireKind, branches: readonly WireBranch[]): readonly UnionCase[] | undefined {
   if (kind !== "object") return undefined;
   const required = branches.map((branch) => branch.wire.required ?? []);

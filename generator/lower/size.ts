@@ -4,7 +4,9 @@ import type { Size } from "./lowered.js";
 
 const bytesPerToken = 4;
 
-/** The size of a declaration. Tokens are an estimate: Google states that a token is about four characters. */
+/**
+ * Returns the size of a declaration. The tokens are an estimate: Google states that a token has about four characters.
+ */
 export function sizeOf(declaration: FunctionDeclaration): Size {
   const bytes = new TextEncoder().encode(JSON.stringify(declaration)).length;
   const schemas = [
@@ -18,7 +20,7 @@ export function sizeOf(declaration: FunctionDeclaration): Size {
   };
 }
 
-/** The depth of a Gemini schema or JSON Schema. A reference counts as one level. */
+/** Returns the depth of a Gemini schema or of a JSON Schema. A reference counts as one level. */
 function depthOf(schema: unknown): number {
   if (!isMapping(schema)) return 0;
   const { items, properties, anyOf, prefixItems, additionalProperties, $defs } = schema as GeminiSchema &

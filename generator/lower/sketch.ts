@@ -1,29 +1,29 @@
 import type { Schema, SchemaObject } from "../ir.js";
 import { isAnything, typesOf, valuesOf } from "./schema-facts.js";
 
-// A schema in one short line that reads like a TypeScript type, for descriptions.
+// Prints a schema as one short line in the style of a TypeScript type. Descriptions contain this line.
 
-/** Looks up the target of a reference. */
+/** Returns the target of a reference. */
 type Resolve = (reference: string) => Schema | undefined;
 
 interface Sketching {
   readonly resolve: Resolve;
-  /** Objects below this depth are only named. */
+  /** The deepest level at which objects are printed with their properties. Deeper objects are printed as "object". */
   readonly deepest: number;
-  /** The most values of an enum that are listed. */
+  /** The maximum number of values of an enum that are listed. */
   readonly values: number;
-  /** A longer text is not used. */
+  /** The maximum number of characters of the result. */
   readonly longest: number;
-  /** References that lead here. A reference that is already in this list is only named. */
+  /** The references that were followed to reach the schema. If one of them occurs again, only its name is printed. */
   readonly through: readonly string[];
   /**
-   * Number of schemas that may still be drawn. Each takes a few characters, so more would not fit anyway, and nested
-   * unions could grow without end.
+   * The number of schemas that may still be printed. Each schema takes a few characters, so more schemas would not fit
+   * into the result. Without this limit, nested unions could grow without end.
    */
   readonly left: { count: number };
 }
 
-/** The steps that shorten a sketch: fewer levels, then fewer values. */
+/** The settings that are tried in order until the result is short enough. */
 const attempts = [
   { deepest: 4, values: 24 },
   { deepest: 3, values: 12 },
@@ -32,7 +32,10 @@ const attempts = [
   { deepest: 1, values: 4 },
 ] as const;
 
-/** A schema in one line: `{city: string, days?: integer}`. Longer ones have less detail, with `…` for omitted parts. */
+/**
+ * Prints a schema as one line, for example `{city: string, days?: integer}`. If the line would be too long, details are
+ * replaced by `…`.
+ */
 export function sketch(schema: Schema, resolve: Resolve = () => undefined, longest = 160): string {
   for (const attempt of attempts) {
     const text = draw(schema, start(resolve, attempt, longest), 0);
@@ -45,9 +48,12 @@ function start(resolve: Resolve, detail: Pick<Sketching, "deepest" | "values">, 
   return { resolve, ...detail, longest, through: [], left: { count: longest / 3 } };
 }
 
-/** The names of an object's properties, required ones first, as many as fit. For a union, the names of each branch. */
+/**
+ * Prints an object without details of its properties: the required properties first, and as many as fit. For a union,
+ * each branch is printed in this way.
+ */
 function outline(schema: Schema, resolve: Resolve, longest: number): string {
-  const flat = behind(schema, resolve);
+  const flat = followed(schema, resolve);
   if (typeof flat === "boolean") return flat ? "any" : "never";
   const branches = flat.properties === undefined ? (flat.anyOf ?? flat.oneOf ?? []) : [];
   if (branches.length > 0 && longest / branches.length >= 24)
@@ -59,7 +65,8 @@ function outline(schema: Schema, resolve: Resolve, longest: number): string {
   const typed = names.map((name) =>
     drawField(name, properties[name] ?? true, isRequired(name), sketching, 0),
   );
-  // All required names matter more than the types of some of them.
+  // If there is no room for the types of all required properties, only names are printed. All required names are more
+  // useful than the types of some of them.
   const needed = typed.slice(0, names.filter(isRequired).length).join(", ").length;
   const fields = needed > longest ? names.map(keyText) : typed;
   const shown: string[] = [];
@@ -74,14 +81,14 @@ function outline(schema: Schema, resolve: Resolve, longest: number): string {
   return text.length <= longest ? text : shortened(text, longest);
 }
 
-/** Cut at the end of a word if possible. */
+/** Shortens a text, if possible at the end of a word. */
 function shortened(text: string, longest: number): string {
   const cut = text.slice(0, longest - 1);
   const end = cut.search(/[\s,;:|{([]+\S*$/);
   return `${/\w/.test(text[longest - 1] ?? "") && end > longest / 2 ? cut.slice(0, end) : cut}…`;
 }
 
-function behind(schema: Schema, resolve: Resolve): Schema {
+function followed(schema: Schema, resolve: Resolve): Schema {
   let found = schema;
   for (let step = 0; step < 8; step += 1) {
     if (typeof found === "boolean" || found.$ref === undefined) return found;
@@ -169,19 +176,19 @@ function drawArray(schema: SchemaObject, sketching: Sketching, depth: number): s
   return /[ |]/.test(item) && !/^\{[^{}]*\}$/.test(item) ? `(${item})[]` : `${item}[]`;
 }
 
-/** No model counts further. */
+/** The highest `maxLength` that is printed. No model counts further. */
 const longestCounted = 1_000;
 
 function facets(schema: SchemaObject): string[] {
   const { pattern, format, exclusiveMinimum, exclusiveMaximum, minLength } = schema;
-  const [minimum, maximum] = [told(schema.minimum), told(schema.maximum)];
+  const [minimum, maximum] = [exactBound(schema.minimum), exactBound(schema.maximum)];
   const both = minimum !== undefined && maximum !== undefined;
   const maxLength = (schema.maxLength ?? 0) > longestCounted ? undefined : schema.maxLength;
   const bounds = [
     both ? `${minimum} to ${maximum}` : bound(">=", minimum),
-    bound(">", told(exclusiveMinimum)),
+    bound(">", exactBound(exclusiveMinimum)),
     both ? "" : bound("<=", maximum),
-    bound("<", told(exclusiveMaximum)),
+    bound("<", exactBound(exclusiveMaximum)),
   ];
   return [
     format ?? "",
@@ -191,7 +198,7 @@ function facets(schema: SchemaObject): string[] {
   ].filter((part) => part !== "");
 }
 
-/** `of 1 to 80 characters`, `of at least 1 character`. */
+/** Describes a length: `of 1 to 80 characters`, `of at least 1 character`. */
 function lengthOf(least: number | undefined, most: number | undefined): string {
   const last = most ?? least;
   if (last === undefined) return "";
@@ -205,7 +212,10 @@ function bound(sign: string, value: number | undefined): string {
   return value === undefined ? "" : `${sign} ${value}`;
 }
 
-/** Integers beyond 2^53 were rounded when they were read, and exclude no value that a tool could receive. */
-function told(value: number | undefined): number | undefined {
+/**
+ * Returns a bound unchanged, or undefined for an integer beyond 2^53. Such a bound was rounded when the spec was read,
+ * and it excludes no value that a tool can receive.
+ */
+function exactBound(value: number | undefined): number | undefined {
   return value !== undefined && Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : value;
 }

@@ -1,9 +1,12 @@
 import { compose } from "./describe.js";
 import type { Branch } from "./lowering.js";
 
-// Processes the branches of a union after they are lowered.
+// Processes the lowered branches of a union.
 
-/** The branches of a branch that is itself a union. Its description opens the description of the first one. */
+/**
+ * Replaces a branch by its own branches, if the branch is a union. The description of this union becomes the beginning
+ * of the description of its first branch. Any other branch is returned unchanged.
+ */
 export function opened(branch: Branch): readonly Branch[] {
   const { branches, text, notes } = branch.lowered;
   const [first, ...others] = branches ?? [];
@@ -14,7 +17,9 @@ export function opened(branch: Branch): readonly Branch[] {
   return [{ ...first, lowered: described }, ...others];
 }
 
-/** Of branches with the same wire form, one is kept, with the values of all, unless their descriptions differ. */
+/**
+ * Merges branches with the same wire form into one branch, unless both have a description and the descriptions differ.
+ */
 export function distinctBranches(branches: readonly Branch[]): readonly Branch[] {
   const distinct: (Branch & { readonly key: string; readonly words: string })[] = [];
   for (const branch of branches) {

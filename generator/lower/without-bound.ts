@@ -7,8 +7,9 @@ import { without } from "./schema-facts.js";
 type Resolve = (reference: string) => Schema | undefined;
 
 /**
- * The schema of an object without some hidden properties that the object always has. It never allows less: a
- * condition on the value of a hidden property may hold or not.
+ * Removes hidden properties from the schema of an object. The application supplies their values. The result never
+ * excludes a visible value that the original allows: if a condition depends on a hidden value, both outcomes are
+ * allowed.
  */
 export function withoutBound(
   schema: SchemaObject,
@@ -35,23 +36,26 @@ function strip(schema: Schema, hiding: Hiding): Schema {
   const parts = new Map<string, unknown>(Object.entries(schema));
   const all: Schema[] = [];
   for (const [keyword, value] of [
-    ...Object.entries(ownWords(schema, hiding)),
-    ...Object.entries(dependentWords(schema, hiding, all)),
-    ...Object.entries(innerWords(schema, hiding, all)),
+    ...Object.entries(ownKeywords(schema, hiding)),
+    ...Object.entries(dependentKeywords(schema, hiding, all)),
+    ...Object.entries(innerKeywords(schema, hiding, all)),
   ])
     parts.set(keyword, value);
   if (all.length > 0)
     parts.set("allOf", [...((parts.get("allOf") as readonly Schema[] | undefined) ?? []), ...all]);
-  const said = Object.fromEntries([...parts].filter(([, value]) => value !== undefined));
+  const remaining = Object.fromEntries([...parts].filter(([, value]) => value !== undefined));
   const symbols = Object.getOwnPropertySymbols(schema).map((key) => [key, Reflect.get(schema, key)] as const);
-  return Object.assign(said, Object.fromEntries(symbols)) as SchemaObject;
+  return Object.assign(remaining, Object.fromEntries(symbols)) as SchemaObject;
 }
 
-/** The keywords about the properties themselves. Each hidden property counts, because it is always present. */
-function ownWords(schema: SchemaObject, { names }: Hiding): Readonly<Record<string, unknown>> {
+/**
+ * Removes the hidden names from the keywords about properties. Limits of the number of properties are reduced, because
+ * every hidden property is present.
+ */
+function ownKeywords(schema: SchemaObject, { names }: Hiding): Readonly<Record<string, unknown>> {
   const { properties, required, minProperties, maxProperties, default: value, examples } = schema;
   const visible = required?.filter((name) => !names.has(name));
-  const count = (given: number): number => Math.max(0, given - names.size);
+  const count = (limit: number): number => Math.max(0, limit - names.size);
   return {
     ...(properties && { properties: pick(properties, names) }),
     ...(required && { required: visible?.length === 0 ? undefined : visible }),
@@ -62,8 +66,11 @@ function ownWords(schema: SchemaObject, { names }: Hiding): Readonly<Record<stri
   };
 }
 
-/** A dependency on a hidden property always applies. */
-function dependentWords(
+/**
+ * Removes the hidden names from the dependencies. A dependency on a hidden property always applies, so its requirements
+ * are added to `all`.
+ */
+function dependentKeywords(
   { dependentRequired, dependentSchemas }: SchemaObject,
   hiding: Hiding,
   all: Schema[],
@@ -90,31 +97,38 @@ function dependentWords(
   };
 }
 
-/** Parts that describe the same object. A condition on a hidden value is removed, and either of its outcomes is allowed. */
-function innerWords(schema: SchemaObject, hiding: Hiding, all: Schema[]): Readonly<Record<string, unknown>> {
+/**
+ * Removes the hidden properties from the subschemas that describe the same object. A condition on a hidden value is
+ * removed, and both of its outcomes are allowed.
+ */
+function innerKeywords(
+  schema: SchemaObject,
+  hiding: Hiding,
+  all: Schema[],
+): Readonly<Record<string, unknown>> {
   const { if: condition, then = true, else: otherwise = true, not } = schema;
-  const words: Record<string, unknown> = {};
+  const keywords: Record<string, unknown> = {};
   for (const keyword of ["allOf", "anyOf", "oneOf"] as const)
-    if (schema[keyword] !== undefined) words[keyword] = schema[keyword].map((part) => strip(part, hiding));
-  // Without their hidden parts, two branches may both match.
-  if (words["oneOf"] !== undefined && schema.oneOf?.some((branch) => mentions(branch, hiding)) === true) {
-    all.push({ anyOf: words["oneOf"] as readonly Schema[] });
-    words["oneOf"] = undefined;
-    words["discriminator"] = undefined;
+    if (schema[keyword] !== undefined) keywords[keyword] = schema[keyword].map((part) => strip(part, hiding));
+  // Without the hidden properties, two branches may match the same value, so `oneOf` becomes `anyOf`.
+  if (keywords["oneOf"] !== undefined && schema.oneOf?.some((branch) => mentions(branch, hiding)) === true) {
+    all.push({ anyOf: keywords["oneOf"] as readonly Schema[] });
+    keywords["oneOf"] = undefined;
+    keywords["discriminator"] = undefined;
   }
-  if (not !== undefined && mentions(not, hiding)) words["not"] = undefined;
-  if (condition === undefined) return words;
+  if (not !== undefined && mentions(not, hiding)) keywords["not"] = undefined;
+  if (condition === undefined) return keywords;
   const outcomes = [then, otherwise].map((outcome) => strip(outcome, hiding));
   if (mentions(condition, hiding)) {
     all.push({ anyOf: outcomes });
-    return { ...words, if: undefined, then: undefined, else: undefined };
+    return { ...keywords, if: undefined, then: undefined, else: undefined };
   }
-  if (schema.then !== undefined) words["then"] = outcomes[0];
-  if (schema.else !== undefined) words["else"] = outcomes[1];
-  return words;
+  if (schema.then !== undefined) keywords["then"] = outcomes[0];
+  if (schema.else !== undefined) keywords["else"] = outcomes[1];
+  return keywords;
 }
 
-/** Whether a schema mentions one of the names, or counts properties. */
+/** Returns whether a schema mentions one of the hidden names or limits the number of properties. */
 function mentions(schema: Schema, hiding: Hiding, seen = new Set<Schema>()): boolean {
   if (typeof schema === "boolean" || seen.has(schema)) return false;
   seen.add(schema);

@@ -17,35 +17,44 @@ export interface NamedTool {
   readonly names: ToolNames;
 }
 
-export interface NamingRules {
-  /** In foreign dialects names are made legal. In the toolpress dialect an illegal name is an error. */
+/** The rules for naming the tools of one set. */
+export interface NamingSettings {
+  /**
+   * In foreign dialects, illegal names are made legal. In the toolpress dialect, an illegal name is an error.
+   */
   readonly foreign: boolean;
-  /** The file in which the user can choose a name: the spec, its settings, or none. */
+  /** The file in which the user can choose a name: the spec, its settings, or no file. */
   readonly renames?: "spec" | "settings" | "nowhere";
-  /** The option of this name. Default: `auto`. */
+  /** The option `dashes`. Default: `auto`. */
   readonly dashes?: "auto" | "always" | "never";
-  /** Wire names of the last run, by source name: a new tool never renames an old one of a foreign dialect. */
+  /**
+   * The wire names of the last run, by the name of the tool in the source. A foreign tool keeps its wire name
+   * when other tools are added.
+   */
   readonly locked: ReadonlyMap<string, string>;
 }
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
-/** Whether Gemini accepts the name and no object inherits a property of it. */
+/**
+ * Whether a name can be used. Gemini must accept the name, and it must not be the name of a property that
+ * every object has.
+ */
 export function isLegalName(name: string): boolean {
   return nameWithDashes.test(name) && !(name in {});
 }
 
-/** Decides every name of a set once. Tools that cannot be named are reported and left out. */
+/** Decides the names of all tools of a set. A tool that cannot be named is reported and left out. */
 export function nameTools(
   set: ImportedSet,
-  rules: NamingRules,
+  rules: NamingSettings,
   report: Report,
 ): ReadonlyMap<ImportedTool, NamedTool> {
   const named = new Map<ImportedTool, NamedTool>();
   const byName = new Map<string, ImportedTool>();
   const byTaken = new Map<string, ImportedTool>();
   const lockedNames = usableLockedNames(set, rules, report);
-  // Locked tools are named first, so that they keep their names.
+  // Tools in the lock are named first, so that they keep their names.
   const inOrder = [...set.tools].sort((a, b) => Number(lockedNames.has(b)) - Number(lockedNames.has(a)));
   const help = renameHelp[rules.renames ?? (rules.foreign ? "nowhere" : "spec")];
   for (const tool of inOrder) {
@@ -81,7 +90,7 @@ export function nameTools(
   return new Map(set.tools.flatMap((tool) => (named.has(tool) ? [[tool, named.get(tool)!] as const] : [])));
 }
 
-/** Help for two tools with the same name, by `NamingRules.renames`. */
+/** The help for two tools with the same name. The keys are the values of `NamingSettings.renames`. */
 const renameHelp = {
   spec: "Rename one of them (`rename:` keeps the source's own name), or remove it.",
   settings: "Name one of them under `rename` in the spec's settings.",
@@ -89,7 +98,10 @@ const renameHelp = {
     "Rename one of them in the source document, or create a toolpress spec with toolpress import and set `rename` in it.",
 };
 
-/** Converts the groups and allowed names of a foreign document into wire names. The toolpress dialect already uses wire names. */
+/**
+ * Replaces the names of tools in the groups and in `toolConfig` of a foreign document with wire names. A
+ * toolpress spec already contains wire names.
+ */
 export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool, NamedTool>): ImportedSet {
   const wireNames = new Set([...named.values()].map(({ name }) => name));
   const bySource = new Map([...named].map(([{ sourceName }, { name }]) => [sourceName, name]));
@@ -106,12 +118,13 @@ export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool,
 }
 
 /**
- * The names in the lock that tools keep. A toolpress spec contains its names, so only names that toolpress created are locked. A locked name
- * that toolpress could not have created is reported and not used, because an edited lock must not give a tool the name of another.
+ * Returns the wire names that foreign tools keep from the lock. In a toolpress spec the author writes the
+ * wire names, so none are kept. A name in the lock that toolpress cannot have created is reported and
+ * ignored, because an edited lock must not give a tool the name of another tool.
  */
 function usableLockedNames(
   set: ImportedSet,
-  { foreign, locked }: NamingRules,
+  { foreign, locked }: NamingSettings,
   report: Report,
 ): ReadonlyMap<ImportedTool, string> {
   const names = new Map<ImportedTool, string>();
@@ -124,7 +137,10 @@ function usableLockedNames(
   return names;
 }
 
-/** Whether toolpress may have created a name for a tool, with any other tools in its set. A hash distinguishes two equal names. */
+/**
+ * Whether toolpress can have created a name for a tool. Any hash at the end of the name is accepted, because
+ * the hash may depend on other tools.
+ */
 function couldHaveCreated(
   name: string,
   { sourceName, suggestion, fallback, natural }: ImportedTool,
@@ -135,7 +151,10 @@ function couldHaveCreated(
   return own.some((one) => one === name || beforeHash(one) === beforeHash(name));
 }
 
-/** The part of a name before its hash, or the part that stays when a hash is added. */
+/**
+ * Returns the part of a name before its hash. If the name has no hash, the part that would stay in front of a
+ * hash.
+ */
 function beforeHash(name: string): string {
   return name
     .replace(/_[0-9a-f]{8}$/, "")
@@ -145,7 +164,7 @@ function beforeHash(name: string): string {
 
 function wireName(
   tool: ImportedTool,
-  rules: NamingRules,
+  rules: NamingSettings,
   report: Report,
   locked: string | undefined,
 ): string | undefined {
@@ -157,7 +176,7 @@ function wireName(
   }
   const isWritten = !rules.foreign || tool.rename !== undefined;
   const { dashes = "auto" } = rules;
-  // A locked name stays, unless dashes are never allowed.
+  // With `auto`, a name in the lock may keep its dashes. With `never`, no name keeps dashes.
   const dashed = dashes === "auto" ? isWritten || locked !== undefined : dashes === "always";
   if ((dashed ? nameWithDashes : identifier).test(wanted)) return wanted;
   const repaired = legalName(wanted, dashed);
@@ -171,11 +190,14 @@ function wireName(
   return repaired;
 }
 
-/** Help for a name that Gemini would accept. */
+/** The help for a name whose dashes were replaced although Gemini accepts them. */
 const helpAboutDashes =
   "Nothing to do. `dashes: always` in the config keeps the dashes. To choose another name, create a toolpress spec with toolpress import and set `rename` in it.";
 
-/** A legal name that depends only on the illegal one. A hash distinguishes names that are long or have lost letters. */
+/**
+ * Makes a legal name from an illegal name. The result does not depend on other tools. If the name is too long
+ * or has lost letters, a hash is added.
+ */
 export function legalName(name: string, dashed = false): string {
   const illegal = dashed ? /[^A-Za-z0-9_-]+/g : /[^A-Za-z0-9_]+/g;
   const words = trimUnderscores(withoutAccents(name).replace(illegal, "_"));
@@ -186,13 +208,21 @@ export function legalName(name: string, dashed = false): string {
   return `${safe.slice(0, 54)}_${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
 }
 
-/** Names in `index.ts` and the stubs besides those of the runtime. */
+/**
+ * Identifiers that `index.ts` and the stubs of a set declare. A tool must not have one of these identifiers.
+ */
 const ownNames = new Set(["parts", "handlers"]);
 
-/** `client` is a file beside those of HTTP tools. The others are devices on Windows. */
+/**
+ * File names that a tool cannot have. The folder of HTTP tools contains `client.ts`, and the other names are
+ * devices on Windows.
+ */
 const ownFiles = /^(?:client|con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
-/** `get_forecast` → GetForecast, getForecast, get-forecast. */
+/**
+ * Derives the names in generated code: `get_forecast` becomes `GetForecast`, `getForecast` and
+ * `get-forecast`.
+ */
 export function toolNames(name: string): ToolNames {
   const words = wordsOf(name);
   const type = words.map(capitalise).join("") || "Tool";
@@ -207,7 +237,7 @@ export function toolNames(name: string): ToolNames {
   };
 }
 
-/** The identifiers and the file name that no other tool may have, in lower case. */
+/** Returns the identifiers and the file name that no other tool may have, in lower case. */
 function takenBy({ type, value, file }: ToolNames): readonly string[] {
   return [...new Set([type.toLowerCase(), value.toLowerCase(), `${file}.ts`])];
 }
@@ -216,7 +246,10 @@ function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }
 
-/** Checks a set's name, which becomes a folder and identifiers. Two names must differ in more than case. `taken` is in lower case. */
+/**
+ * Checks the name of a set. The name becomes a folder and part of identifiers, so two names must differ in
+ * more than case. The names in `taken` are in lower case.
+ */
 export function checkSetName(set: ImportedSet, taken: ReadonlySet<string>, report: Report): boolean {
   if (!legalSetName.test(set.name)) report.add("TP219", set.origin, { name: set.name });
   else if (taken.has(set.name.toLowerCase())) report.add("TP218", set.origin, { name: set.name });

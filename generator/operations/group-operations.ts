@@ -2,27 +2,28 @@ import { matches, parseSelector } from "../dialects/openapi/selector.js";
 import type { Budgets } from "../options.js";
 import type { ListedOperation } from "./list-operations.js";
 
-// The tags of a document and the cost of their operations.
-
 /** The operations that one line of `include` selects. */
 export interface OperationGroup {
-  /** `tag:pets`, or `/pets*` if the document has no tags. */
+  /** The line of `include` for the group. It is `tag:pets`, or `/pets*` if the document has no tags. */
   readonly include: string;
   readonly operations: number;
-  /** Estimated cost of all their declarations. */
+  /** The estimated tokens of the declarations of all operations in the group. */
   readonly tokens: number;
   readonly included: number;
 }
 
 export interface Groups {
   readonly by: "tag" | "path";
-  /** Ordered by size, the largest first. */
+  /** The groups, ordered by the number of their operations. The largest group is first. */
   readonly groups: readonly OperationGroup[];
-  /** The number of operations in no group. */
+  /** The number of operations that belong to no group. */
   readonly others: number;
 }
 
-/** Groups operations by each of their tags. Without any tags, groups them by the first segment of their paths. */
+/**
+ * Groups operations by their tags. If the document has no tags, operations are grouped by the first segment
+ * of their paths.
+ */
 export function groupOperations(operations: readonly ListedOperation[]): Groups {
   const by = operations.some(({ tags }) => tags.length > 0) ? "tag" : "path";
   const selectors = new Set(operations.flatMap((operation) => selectorsOf(operation, by)));
@@ -40,7 +41,10 @@ function selectorsOf({ tags, path }: ListedOperation, by: Groups["by"]): readonl
   return segment === undefined ? [] : [`${segment}*`];
 }
 
-/** The number and cost of operations as tools. Operations that cannot become a tool, and hidden ones, are not counted. */
+/**
+ * Returns the number and the cost of operations as tools. Hidden operations and operations that cannot become
+ * a tool are not counted.
+ */
 export function costOf(operations: readonly ListedOperation[]): Omit<OperationGroup, "include"> {
   const tools = operations.filter(isAvailable);
   return {
@@ -54,7 +58,7 @@ export function isAvailable({ code, hidden, included }: ListedOperation): boolea
   return code === undefined && (!hidden || included);
 }
 
-/** Whether a set of tools is within the budgets. */
+/** Whether a group of operations is within the budgets. */
 export function fits(
   { operations, tokens }: Pick<OperationGroup, "operations" | "tokens">,
   budgets: Budgets,

@@ -1,4 +1,5 @@
-import { catalogue, type Code } from "../diagnostics/catalogue/index.js";
+import type { Code } from "../diagnostics/catalogue/definition.js";
+import { definitions } from "../diagnostics/definitions.js";
 import { checkSet } from "../check/check.js";
 import { mendSet } from "../check/mend.js";
 import { createReport, type Diagnostic } from "../diagnostics/report.js";
@@ -18,11 +19,9 @@ import { nameAndNormalise, type OpenedDocument, openDocument } from "../pipeline
 import { withoutBroken } from "../pipeline/without-broken.js";
 import { codeOfLostTool } from "./lost-tools.js";
 
-// Lists every operation of an OpenAPI document, with its cost as a tool.
-
 /** One operation of a document, for search and selection. */
 export interface ListedOperation {
-  /** A line of `include` that selects it. */
+  /** A line of `include` that selects the operation. */
   readonly include: string;
   readonly operationId: string | undefined;
   readonly method: string;
@@ -30,26 +29,28 @@ export interface ListedOperation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
-  /** Estimated cost of its declaration; undefined if it cannot become a tool. */
+  /** The estimated tokens of the declaration. Undefined if the operation cannot become a tool. */
   readonly tokens: number | undefined;
-  /** The diagnostic that explains why it cannot become a tool. */
+  /** The code of the diagnostic that explains why the operation cannot become a tool. */
   readonly code: Code | undefined;
-  /** It is selected by the settings or by the document itself. */
+  /** Whether the operation is selected, by the settings or by the document. */
   readonly included: boolean;
-  /** The document hides it from agents. */
+  /** Whether the document hides the operation from agents. */
   readonly hidden: boolean;
 }
 
 export interface OperationList {
-  /** The basis of the selection: settings, document or budget. */
+  /** The reason for the selection, such as `include` or a document within the budget. */
   readonly basis: Basis;
   readonly operations: readonly ListedOperation[];
 }
 
+/** The operations of a document with the reason for their selection. */
+/** The result of `listOperations`. */
 export interface Listed {
-  /** Undefined if it was not recognised, which is reported. */
+  /** The dialect of the document. Undefined if no dialect was recognised, which is reported. */
   readonly dialect: Dialect | undefined;
-  /** Undefined if the dialect is not OpenAPI or the document cannot be read. */
+  /** The operations. Undefined if the dialect is not OpenAPI, or if the document cannot be read. */
   readonly list: OperationList | undefined;
   readonly errors: readonly Diagnostic[];
 }
@@ -60,7 +61,10 @@ export interface ListingInputs {
   readonly options: Options;
 }
 
-/** Lists every operation of an OpenAPI document, with its cost as a tool. Pure, like `generate`. */
+/**
+ * Lists every operation of an OpenAPI document, with its cost as a tool. Like `generate`, this function reads
+ * and writes no files.
+ */
 export function listOperations(spec: SpecFile, { load, limits, options }: ListingInputs): Listed {
   const report = createReport({ strict: false, severity: onlyErrors });
   const opened = openDocument(spec, { load, limits, options, report });
@@ -78,17 +82,21 @@ export function listOperations(spec: SpecFile, { load, limits, options }: Listin
   return { dialect: openapi, list, errors: report.sorted() };
 }
 
-/** Notes and warnings of thousands of operations are not printed, so their locations are not computed. */
+/**
+ * Only errors are reported. A document may have thousands of notes and warnings, and computing their
+ * locations would take long.
+ */
 const onlyErrors: Readonly<Record<string, Severity>> = Object.fromEntries(
-  Object.entries(catalogue)
-    .filter(([, { severity }]) => severity !== "error")
-    .map(([code]) => [code, "off"]),
+  [...definitions].filter(([, { severity }]) => severity !== "error").map(([code]) => [code, "off"]),
 );
 
-/** The cost of an operation, or the code of its problem. */
+/** The cost of an operation, or the code of the error that prevents it from becoming a tool. */
 type Measure = Pick<ListedOperation, "tokens" | "code">;
 
-/** Compiles all operations through the stages that decide whether they become tools. The keys are `METHOD /path`. */
+/**
+ * Compiles all operations, to find out which of them become tools. The keys of the result are texts such as
+ * `GET /pets`.
+ */
 function measure({ set, selection }: Survey, opened: OpenedDocument): ReadonlyMap<string, Measure> {
   const { options, report } = opened.inputs;
   const { set: found } = nameAndNormalise({ ...set, foreign: openapi.foreign }, opened);
@@ -130,7 +138,7 @@ function describeAll(
     code: undefined,
     ...measures.get(callOf(operation)),
     included: selected.has(operation),
-    hidden: hints.whole.enabled === false,
+    hidden: hints.effective.enabled === false,
   }));
 }
 
@@ -155,7 +163,7 @@ function describe(
   };
 }
 
-/** Whether an operationId, as a line of `include`, selects only the operation with this id. */
+/** Whether an operationId can be written in `include` and then selects only its own operation. */
 function selectsItself(operationId: string | undefined): operationId is string {
   if (operationId === undefined || operationId.includes("*")) return false;
   return parseSelector(operationId)?.operationId !== undefined;
@@ -171,7 +179,7 @@ function unsendable({ listing }: Survey): readonly ListedOperation[] {
   }));
 }
 
-/** Unreadable parts of the document, of which only the path is known. */
+/** Lists the parts of the document that cannot be read. Only their paths are known. */
 function unreadable({ listing }: Survey): readonly ListedOperation[] {
   return listing.broken.flatMap(({ was, code }) => {
     if (was.kind !== "call") return [];

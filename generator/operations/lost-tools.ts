@@ -1,11 +1,14 @@
-import type { Code } from "../diagnostics/catalogue/index.js";
+import type { Code } from "../diagnostics/catalogue/definition.js";
 import type { Report } from "../diagnostics/report.js";
 import type { SourceDocument } from "../base/documents.js";
 import type { ImportedTool } from "../ir.js";
 import { isMapping, own } from "../base/mapping.js";
 import { type Origin, within } from "../base/origin.js";
 
-/** The code of the error that removed an imported tool: its own error, or one in a schema that its arguments refer to. */
+/**
+ * The code of the error that removed a tool. The error is in the tool itself, or in a schema to which its
+ * arguments refer.
+ */
 export function codeOfLostTool({ origin, input }: ImportedTool, report: Report): Code | undefined {
   const nodes = [origin, ...schemasOf(input.value, input.origin.document as SourceDocument)];
   return nodes.flatMap((node) => report.errorsWithin(node))[0] ?? report.lastError;
@@ -13,7 +16,7 @@ export function codeOfLostTool({ origin, input }: ImportedTool, report: Report):
 
 const components = ["components", "schemas"];
 
-/** All shared schemas that a schema refers to, directly or indirectly. */
+/** All shared schemas to which a schema refers, directly or indirectly. */
 function schemasOf(schema: unknown, document: SourceDocument): readonly Origin[] {
   const found = new Map<string, Origin>();
   const root = within({ document, path: [] }, ...components);

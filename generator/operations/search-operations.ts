@@ -3,12 +3,13 @@ import { nearest } from "../base/nearest.js";
 import { plainWords, searchWords, singular } from "../base/words.js";
 import type { ListedOperation } from "./list-operations.js";
 
-// Searches operations by words and ranks the matches.
-
 export interface Search {
   /** The operations that match every word, the best match first. */
   readonly found: readonly ListedOperation[];
-  /** If no operation was found: the number of operations that match each word alone, and a similar word for one without a match. */
+  /**
+   * The words of the search. The list is empty if operations were found. Each word has the number of
+   * operations that match this word alone. If this number is 0, `near` may be a similar word of the document.
+   */
   readonly words: readonly {
     readonly word: string;
     readonly operations: number;
@@ -16,7 +17,10 @@ export interface Search {
   }[];
 }
 
-/** Searches id, path, tags, method, summary and description. Without words, all operations are returned in the document's order. */
+/**
+ * Searches the id, path, tags, method, summary and description of operations. Without words, all operations
+ * are returned in the order of the document.
+ */
 export function searchOperations(operations: readonly ListedOperation[], words: readonly string[]): Search {
   const conditions = conditionsOf(words);
   if (conditions.length === 0) return { found: operations, words: [] };
@@ -24,7 +28,7 @@ export function searchOperations(operations: readonly ListedOperation[], words: 
   const ranked = entries.flatMap(({ operation, fields }) => {
     const scores = conditions.map(({ score }) => score(operation, fields));
     if (scores.includes(0)) return [];
-    return [{ operation, rank: scores.reduce((sum, score) => sum + score, closeness(fields, conditions)) }];
+    return [{ operation, rank: scores.reduce((sum, score) => sum + score, brevity(fields, conditions)) }];
   });
   if (ranked.length > 0)
     return { found: ranked.sort((a, b) => b.rank - a.rank).map(({ operation }) => operation), words: [] };
@@ -38,13 +42,13 @@ export function searchOperations(operations: readonly ListedOperation[], words: 
   };
 }
 
-/** One condition of a search. */
+/** One condition of a search, made from a word or a selector. An operation must meet all conditions. */
 interface Condition {
-  /** As the user wrote it, or one of its words. */
+  /** The word or selector as the user wrote it. */
   readonly word: string;
-  /** The form that is compared with the words of an operation. */
+  /** The singular of the word, which is compared with the words of an operation. */
   readonly stem: string;
-  /** 0 if the operation does not match. */
+  /** Returns how well an operation meets the condition. 0 means that it does not. */
   readonly score: (operation: ListedOperation, fields: readonly Field[]) => number;
 }
 
@@ -53,7 +57,7 @@ interface Field {
   readonly words: readonly string[];
 }
 
-/** Words that are ignored, unless the search has no other words. */
+/** Words that are ignored if the search has other words. */
 const fillers = new Set(["a", "an", "the", "of", "for", "to", "in", "by", "and", "with", "all", "my"]);
 
 function conditionsOf(words: readonly string[]): readonly Condition[] {
@@ -66,7 +70,9 @@ function conditionsOf(words: readonly string[]): readonly Condition[] {
   return meaningful.length > 0 ? meaningful : found;
 }
 
-/** Whether a word is written like a line of `include`: `tag:pets`, `GET /pets/*`, `/pets`, `list*`. */
+/**
+ * Whether a word is written like a line of `include`, such as `tag:pets`, `GET /pets/*`, `/pets` or `list*`.
+ */
 function looksLikeSelector(word: string): boolean {
   return /^tag:|^\/|\*|^[A-Z]+\s+\//.test(word);
 }
@@ -94,7 +100,10 @@ function fieldsOf(operation: ListedOperation): readonly Field[] {
   ];
 }
 
-/** 3: equals a word of the field. 2: begins a word. 1: is inside a word, or spans several. */
+/**
+ * Returns how well a word matches a field: 3 if it equals a word of the field, 2 if it is the beginning of a
+ * word, 1 if it is inside a word or spans several words, and 0 otherwise.
+ */
 function quality(word: string, { words }: Field): number {
   if (words.includes(word)) return 3;
   if (word.length < 2) return 0;
@@ -103,15 +112,18 @@ function quality(word: string, { words }: Field): number {
   return isSpecific && words.join("").includes(word) ? 1 : 0;
 }
 
-/** At most 4 points for a name with few other words, so that of two matching operations the shorter name wins. */
-function closeness([id, path]: readonly Field[], conditions: readonly Condition[]): number {
+/**
+ * Returns up to 4 points for a name with few other words. If two operations match equally well, the operation
+ * with the shorter name comes first.
+ */
+function brevity([id, path]: readonly Field[], conditions: readonly Condition[]): number {
   const name = id !== undefined && id.words.length > 0 ? id : path;
   if (name === undefined || name.words.length === 0) return 0;
   const matching = name.words.filter((word) => conditions.some(({ stem }) => stem === word));
   return (4 * matching.length) / name.words.length;
 }
 
-/** The words to compare a misspelt word with. */
+/** Returns the words of an operation with which a misspelt word is compared. */
 function vocabulary({ operationId = "", path, tags, summary }: ListedOperation): readonly string[] {
   return [operationId, path, ...tags, summary].flatMap(plainWords).filter((word) => word.length > 2);
 }

@@ -6,10 +6,13 @@ import type { ImportedSet } from "../ir.js";
 import type { Previous } from "./generation.js";
 import { type Lock, lockFile, readLock } from "./lock.js";
 
-// Credentials are sent to the origin of the API, which the document names. Updates of the document come from another party, so the
-// origin of the first run stays until the user agrees to another one.
+// Checks that a document does not change the origin of its API. Credentials are sent to this origin. Another party
+// writes the updates of the document. So the origin of the first run is locked until the user agrees to another one.
 
-/** Reads the origins of the last run from its locks: from the lock of the set, or, for a new set, from another set of the same document. */
+/**
+ * Returns a function that reads the locked origin of a set from its lock. A new set has no lock, so the lock of another
+ * set of the same document is read.
+ */
 export function openOrigins(previous: Previous): LockedOrigins {
   const known = new Map<string, string | undefined>();
   const lockOf = (set: string): Lock | undefined => readLock(previous.file(set, lockFile));
@@ -26,10 +29,10 @@ export function openOrigins(previous: Previous): LockedOrigins {
   };
 }
 
-/** Returns the origin of a set according to the locks. */
+/** Returns the origin that the locks contain for a set. */
 export type LockedOrigins = (set: ImportedSet) => string | undefined;
 
-/** Refuses a document that moves its API, before any of its sets is compiled. */
+/** Refuses a document that changes the origin of its API. It is called before any set of the document is compiled. */
 export function checkApiOrigins(
   sets: readonly ImportedSet[],
   locked: LockedOrigins,
@@ -45,7 +48,7 @@ export function checkApiOrigins(
   }
 }
 
-/** The origin for the next lock. If the document names no server, the locked origin stays. */
+/** Returns the origin for the next lock. If the document names no server, the locked origin is kept. */
 export function nextOrigin(set: ImportedSet, locked: LockedOrigins): string | undefined {
   return originOf(set.http?.servers ?? []) ?? locked(set);
 }

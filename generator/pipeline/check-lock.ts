@@ -2,8 +2,8 @@ import { isReserved } from "../base/code.js";
 import type { Lock, LockedFile, LockedTool } from "./lock.js";
 import { isMapping } from "../base/mapping.js";
 
-// A lock is committed, so merges, people and pull requests change it. This file only decides whether a value is a valid lock; `openLock`
-// reports the problem. Names are checked strictly because they become identifiers and paths again.
+// Decides whether a value is a valid lock. A lock is committed, so merges, people and pull requests can change it.
+// Names are checked strictly, because they become identifiers and paths again. `openLock` reports an invalid lock.
 
 type Check = (value: unknown) => boolean;
 

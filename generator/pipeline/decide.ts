@@ -5,25 +5,25 @@ import type { OpenedDocument } from "./import-document.js";
 import { findKeptTools, isUsableIn, type Kept } from "./keep.js";
 import type { Lock } from "./lock.js";
 
-/** The facts about a set that `decide` and `emitSet` use. */
+/** The facts about a tool set that `decide` and `emitSet` use. */
 export interface Analysis {
   readonly imported: ImportedSet;
-  /** The set without its broken tools. */
+  /** The tool set without the tools that have errors. */
   readonly set: ToolSet;
   readonly lowered: LoweredSet;
   readonly lock: Lock | undefined | "unreadable";
-  /** A second run would report the same: renames are reported once. */
+  /** True if a second run would report the same diagnostics. Renames, for example, are reported only once. */
   readonly settled: boolean;
 }
 
-/** `keep everything` leaves the folder of the set unchanged. */
+/** The decision about which files of a tool set are written. "keep everything" leaves its folder unchanged. */
 export type Decision =
   | { readonly kind: "keep everything" }
   | { readonly kind: "write"; readonly kept: readonly Kept[] };
 
 /**
- * Decides which files are written in spite of errors. Kept code is not compared with the spec, so it stays only beside an error, which
- * fails a check.
+ * Decides which files are written although there are errors. Kept code is not compared with the spec. So code is kept
+ * only if an error is reported. This error makes `gen --check` fail.
  */
 export function decide(
   analysis: Analysis,
@@ -36,7 +36,7 @@ export function decide(
   return mustNotWrite(analysis, document, kept) ? { kind: "keep everything" } : { kind: "write", kept };
 }
 
-/** Whether the errors of a set forbid writing any of its files. */
+/** Returns whether the errors of a tool set forbid writing any of its files. */
 function mustNotWrite(
   { set, lock }: Analysis,
   { foreign, context }: OpenedDocument,
@@ -45,7 +45,7 @@ function mustNotWrite(
   const isOwnSpec = !foreign;
   const areNamesLost = lock === "unreadable";
   const hasNoTools = set.tools.length === 0;
-  // The settings decide which tools need approval, so wrong settings must not be used.
+  // The settings decide which tools need approval, so invalid settings must not be used.
   const areSettingsWrong = context.settings.refused;
   const isKeptCodeOld = kept.length > 0 && readable(lock)?.output !== outputVersion;
   const hasKeptCodeNoRow = kept.some(({ tool }) => !hasRow(tool.file.path, readable(lock)));
@@ -61,12 +61,12 @@ function mustNotWrite(
   );
 }
 
-/** Only its row in the lock records the shared schemas that a kept file imports. */
+/** Returns whether the lock has a row for a file. Only this row records which shared schemas a kept file imports. */
 function hasRow(file: string, lock: Lock | undefined): boolean {
   return lock?.files.some(({ path }) => path === file) === true;
 }
 
-/** The lock, or undefined if it was reported as damaged. */
+/** Returns the lock. Returns undefined if the lock is damaged, because this was reported before. */
 export function readable(lock: Analysis["lock"]): Lock | undefined {
   return lock === "unreadable" ? undefined : lock;
 }

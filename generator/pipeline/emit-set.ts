@@ -1,40 +1,45 @@
 import { posix } from "node:path";
 import { plainSchemas } from "../export/tool-schema.js";
+import type { SourceFile } from "../base/documents.js";
 import { outputVersion, planSet } from "../emit/plan.js";
+import type { PlannedFile, RecordedNames } from "../emit/planned-file.js";
+import type { Formatting } from "../format/format.js";
 import { type Analysis, readable } from "./decide.js";
 import type { GeneratedSet } from "./generation.js";
 import type { OpenedDocument } from "./import-document.js";
 import { keptSchemaTypes, type Kept, withKeptFiles } from "./keep.js";
-import { type Lock, lockFile, printLock } from "./lock.js";
+import { hashText, type Lock, type LockedFile, lockFile, namesOf, printLock } from "./lock.js";
 import { emptyLock, lockTools } from "./lock-rows.js";
-import { type FileText, type Formatting, renderFiles, whenFormatted } from "./render-files.js";
 
-/** The folder of a set as the last run wrote it. */
+/** The folder of a tool set as the last run wrote it. */
 export interface SetFolder {
-  /** From the project root. */
+  /** The path relative to the project root. */
   readonly path: string;
-  /** Text of a file in it. */
+  /** Returns the text of a file in the folder. */
   read(path: string): string | undefined;
 }
 
 export interface EmitInputs {
   readonly folder: SetFolder;
-  /** The origin of the API, for the lock. */
+  /** The origin of the API. The lock will contain it. */
   readonly origin: string | undefined;
   readonly formatting: Formatting;
   readonly dry: boolean;
   readonly onProgress: (path: string) => void;
 }
 
-/** A set whose files are being formatted while the next set is compiled. */
+/** A tool set whose files are still being formatted. The next set is compiled in the meantime. */
 export interface PendingSet {
-  /** The lock does not have its files yet. */
+  /** The set without its files, which are known only after formatting. */
   readonly set: Omit<GeneratedSet, "files" | "rendered">;
-  /** Undefined if the folder stays unchanged. */
+  /** The files of the set. The value is undefined if the folder of the set stays unchanged. */
   readonly texts: readonly FileText[] | undefined;
 }
 
-/** Plans and renders the files of a set. Undefined if the shared schemas of a kept tool no longer exist. */
+/**
+ * Plans and renders the files of a tool set. Returns undefined if a kept tool needs a shared schema that no longer
+ * exists.
+ */
 export async function emitSet(
   { imported, set, lowered, lock: found, settled }: Analysis,
   kept: readonly Kept[],
@@ -60,7 +65,7 @@ export async function emitSet(
   return { set: { name, source, lock: next, settled, failed: false }, texts };
 }
 
-/** The result for a set of which no file is written because of errors. */
+/** Returns the result for a tool set whose errors forbid writing. */
 export function failedSet({ imported, set, lock, settled }: Analysis): PendingSet {
   const { name, source } = imported;
   return {
@@ -69,10 +74,60 @@ export function failedSet({ imported, set, lock, settled }: Analysis): PendingSe
   };
 }
 
-/** Waits for the formatter, and adds the lock to the files. */
+/** Waits for the formatter, then adds the lock to the files. */
 export async function finishSet({ set, texts }: PendingSet): Promise<GeneratedSet> {
   if (texts === undefined) return { ...set, files: [], rendered: [] };
   const { files, lockedFiles, rendered } = await whenFormatted(texts);
   const lock: Lock = { ...set.lock, files: lockedFiles };
   return { ...set, lock, files: [...files, { path: lockFile, text: printLock(lock) }], rendered };
+}
+
+export interface FileText {
+  readonly planned: PlannedFile;
+  readonly text: Promise<string> | string;
+  readonly names: RecordedNames;
+  /** The hash of the file in the lock, if the file is unchanged. */
+  readonly hash?: string;
+}
+
+/**
+ * Returns the texts of the planned files. A file is rendered if its key changed, or if the text on disk differs from
+ * the hash in the lock. Other files are read from disk.
+ */
+export async function renderFiles(
+  plan: readonly PlannedFile[],
+  lock: Lock | undefined,
+  readFile: (path: string) => string | undefined,
+  onRender: (path: string) => void,
+  formatting: Formatting,
+): Promise<readonly FileText[]> {
+  const known = new Map((lock?.output === outputVersion ? lock.files : []).map((file) => [file.path, file]));
+  const texts: FileText[] = [];
+  for (const planned of plan) {
+    const before = known.get(planned.path);
+    const onDisk = before?.key === planned.key ? readFile(planned.path) : undefined;
+    if (onDisk !== undefined && hashText(onDisk) === before?.hash) {
+      const text = onDisk.replaceAll("\r\n", "\n");
+      texts.push({ planned, text, names: namesOf(before), hash: before.hash });
+      continue;
+    }
+    onRender(planned.path);
+    texts.push({ planned, ...(await formatting(planned)) });
+  }
+  return texts;
+}
+
+export async function whenFormatted(
+  texts: readonly FileText[],
+): Promise<{ files: SourceFile[]; lockedFiles: LockedFile[]; rendered: string[] }> {
+  const files: SourceFile[] = [];
+  const lockedFiles: LockedFile[] = [];
+  const rendered: string[] = [];
+  for (const { planned, text: pending, names, hash } of texts) {
+    const text = await pending;
+    files.push({ path: planned.path, text });
+    lockedFiles.push({ path: planned.path, key: planned.key, hash: hash ?? hashText(text), ...names });
+    if (hash === undefined) rendered.push(planned.path);
+  }
+  return { files, lockedFiles, rendered };
 }

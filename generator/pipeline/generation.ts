@@ -4,30 +4,30 @@ import type { Load, SourceFile } from "../base/documents.js";
 import type { Limits } from "../read/read.js";
 import type { Lock } from "./lock.js";
 
-/** The specs of a run, and a function that reads the files that they refer to. */
+/** The specs of a run, with the functions and settings that compiling them needs. */
 export interface Inputs {
   readonly specs: readonly SpecFile[];
-  /** Reads a file that a spec refers to. */
+  /** Reads a file to which a spec refers. */
   readonly load: Load;
-  /** Output folder from the project root. */
+  /** The path of the output folder, relative to the project root. */
   readonly out: string;
   readonly limits?: Limits;
-  /** Specs whose result is known; they are not compiled. */
+  /** The specs whose results are already known. They are not compiled again. */
   readonly known?: ReadonlyMap<SpecFile, CompiledSpec>;
-  /** Diagnostics and sizes only: no file is rendered. */
+  /** If true, only diagnostics and sizes are computed, and no file is rendered. */
   readonly dry?: boolean;
-  /** Called with the path of each spec that is compiled, then of each file that is rendered. */
+  /** Called with the path of each spec before it is compiled, and with the path of each file that is rendered. */
   readonly onProgress?: (path: string) => void;
 }
 
-/** The output of the last run, by set and by path inside the set's folder. */
+/** The output of the last run. Files are addressed by the set and by the path inside of its folder. */
 export interface Previous {
   file(set: string, path: string): string | undefined;
-  /** Folders that may hold a set. */
+  /** Returns the folders that may contain a tool set. */
   sets?(): readonly string[];
 }
 
-/** The result of compiling specs, as data. */
+/** The results of a run, as data. */
 export interface Generation {
   readonly sets: readonly GeneratedSet[];
   readonly diagnostics: readonly Diagnostic[];
@@ -35,36 +35,42 @@ export interface Generation {
   readonly specs: readonly CompiledSpec[];
 }
 
-/** A spec to compile. */
+/** A spec to compile, with its settings. */
 export interface SpecFile extends SourceFile, GivenSettings {
-  /** Names the dialect instead of recognising it. */
+  /** The dialect of the spec. If it is missing, the dialect is recognised by the content. */
   readonly from?: string | undefined;
 }
 
-/** The result of compiling one spec. It depends on the spec, the files that it loads, the last output of its sets and the names of earlier sets. */
+/**
+ * The result of compiling one spec. It depends on the spec, on the files that the spec loads, on the last output of its
+ * sets, and on the names of earlier sets.
+ */
 export interface CompiledSpec {
   readonly spec: SpecFile;
   readonly sets: readonly GeneratedSet[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The results of `load` by path, including missing files. */
+  /** The results of `load` by path. Files that are missing are included. */
   readonly dependencies: ReadonlyMap<string, ReturnType<Load>>;
 }
 
 export interface GeneratedSet {
   readonly name: string;
   readonly source: string;
-  /** All files of the set's folder, including the lock. Empty if errors forbid writing. */
+  /** All files of the set's folder, including the lock. The value is empty if errors forbid writing. */
   readonly files: readonly SourceFile[];
   readonly lock: Lock;
-  /** The files that had to be rendered. The others are unchanged. */
+  /** The files that were rendered. All other files are unchanged. */
   readonly rendered: readonly string[];
-  /** A second run with this lock reports the same: renames are reported once. */
+  /**
+   * True if a second run with this lock would report the same diagnostics. Renames, for example, are reported only
+   * once.
+   */
   readonly settled: boolean;
-  /** Errors forbid writing: the folder stays unchanged. */
+  /** True if errors forbid writing, so that the folder stays unchanged. */
   readonly failed: boolean;
 }
 
-/** Merges the results of specs, in their order. Diagnostics are ordered by location, each problem once. */
+/** Merges the results of specs, in their order. Diagnostics are ordered by location, and duplicates are removed. */
 export function gather(specs: readonly CompiledSpec[]): Generation {
   const sets = specs.flatMap((spec) => spec.sets);
   return { sets, diagnostics: mergeDiagnostics(specs.map(({ diagnostics }) => diagnostics)), specs };

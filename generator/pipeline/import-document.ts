@@ -15,13 +15,17 @@ import { createDocuments, type Limits, read } from "../read/read.js";
 import { normaliseSet } from "../schema/normalise.js";
 import type { SpecFile } from "./generation.js";
 
-// The first half of the pipeline. Every command that reads a spec uses it, so that the same limits and settings apply.
+// Reads, names and normalises a document: the first half of the pipeline. Every command that reads a spec uses these
+// functions, so that the same limits and settings apply everywhere.
 
 /** A document to import. */
 export interface Source extends SpecFile {
-  /** The text was produced from foreign tools, even if its dialect is ours: a bad detail costs only that detail. */
+  /**
+   * True if the text was produced from foreign tools, although its dialect is our own. An invalid detail then costs
+   * only this detail.
+   */
   readonly foreign?: boolean;
-  /** The location of a node in the original file, if the document was produced from one. */
+  /** Returns the location of a value in the original file, if the document was produced from another file. */
   readonly locationOf?: (path: Origin["path"]) => SourceLocation | undefined;
 }
 
@@ -37,11 +41,11 @@ export interface ImportInputs {
 export interface OpenedDocument {
   readonly document: SourceDocument;
   readonly dialect: Dialect;
-  /** Not written by the user: an error costs one tool, not the set. */
+  /** True if the user did not write the document. An error then costs one tool, and not the complete set. */
   readonly foreign: boolean;
   readonly documents: Documents;
   readonly context: ImportContext;
-  /** The pattern analysis of the document. Its sets share one time budget. */
+  /** The analysis of the document's patterns. All sets of the document share one time budget. */
   readonly patterns: DocumentPatterns;
   readonly inputs: ImportInputs;
 }
@@ -50,13 +54,16 @@ export interface ImportedDocument extends OpenedDocument {
   readonly sets: readonly ImportedSet[];
 }
 
-/** Reads a document, finds its dialect and opens its settings; undefined if a problem was reported. */
+/**
+ * Reads a document, finds its dialect and opens its settings. If this is not possible, the problem is reported, and
+ * undefined is returned.
+ */
 export function openDocument(source: Source, inputs: ImportInputs): OpenedDocument | undefined {
   const { load, limits, options, report } = inputs;
   const document = withLocations(read(source, report, limits), source);
   const dialect = document && findDialect(document, source.from, report);
   if (document === undefined || dialect === undefined) return undefined;
-  // A spec outside the project may refer only to files beside it.
+  // A spec outside of the project may refer only to files in its own folder.
   const root = isOutside(source.path) ? posix.dirname(source.path) : "";
   const documents = createDocuments({ root, load, report, limits, documents: [document] });
   const settings = openSettings(source, report);
@@ -69,7 +76,7 @@ export function openDocument(source: Source, inputs: ImportInputs): OpenedDocume
   return { document, dialect, foreign, documents, context, patterns: new DocumentPatterns(), inputs };
 }
 
-/** Opens a document and imports its sets; undefined if it cannot be read. */
+/** Opens a document and imports its tool sets. Returns undefined if the document cannot be read. */
 export function importDocument(source: Source, inputs: ImportInputs): ImportedDocument | undefined {
   const opened = openDocument(source, inputs);
   if (opened === undefined) return undefined;
@@ -77,14 +84,14 @@ export function importDocument(source: Source, inputs: ImportInputs): ImportedDo
   return { ...opened, sets: importSets(dialect, document, context) };
 }
 
-/** A set with names and normal schemas. */
+/** A tool set whose tools have names and whose schemas are in the normal form. */
 export interface NormalisedSet {
   readonly set: ToolSet;
-  /** With these names in the lock, the next run reports the same problems about names. */
+  /** True if the next run, with these names in the lock, reports the same diagnostics about names. */
   readonly areNamesSettled: boolean;
 }
 
-/** Names the tools of a set and normalises their schemas. `locked` has the names of the last run. */
+/** Names the tools of a set and normalises their schemas. `locked` contains the names of the last run. */
 export function nameAndNormalise(
   imported: ImportedSet,
   { dialect, documents, inputs: { options, report } }: OpenedDocument,

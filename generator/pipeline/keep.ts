@@ -7,11 +7,14 @@ import type { Origin } from "../base/origin.js";
 
 export interface Kept {
   readonly tool: KeptTool;
-  /** The broken entry of the document. */
+  /** The location of the invalid entry in the document. */
   readonly origin: Origin;
 }
 
-/** Finds tools that the document still contains but that errors removed from the set, with their generated files, in the order of the lock. */
+/**
+ * Finds the tools that the document still contains but that have errors now. Returns them with their generated files,
+ * in the order of the lock.
+ */
 export function findKeptTools(
   imported: ImportedSet,
   set: ToolSet,
@@ -45,7 +48,10 @@ export function findKeptTools(
   });
 }
 
-/** Finds a tool of the last run in the document, if the set does not have it. */
+/**
+ * Returns a function that searches the document for a tool of the last run. It finds a tool only if an error has
+ * removed it from the set.
+ */
 function findMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) => Origin | undefined {
   const healthy = new Set(set.tools.map(({ sourceName }) => sourceName));
   const named = new Map(imported.tools.map(({ sourceName, origin }) => [sourceName, origin]));
@@ -71,13 +77,13 @@ function isUnknown({ was }: BrokenEntry): boolean {
   return was.kind === "unknown";
 }
 
-/** Whether the set still has the credentials that a kept HTTP call needs. */
+/** Returns whether the set still has the credentials that a kept HTTP tool needs. */
 export function isUsableIn({ http }: ToolSet, { binding }: KeptTool): boolean {
   const security = binding.kind === "http" ? (binding.security ?? []) : [];
   return security.flat().every((scheme) => http?.securitySchemes.has(scheme) === true);
 }
 
-/** Inserts kept items at their old positions: after the items that were before them. `kept` is in its old order. */
+/** Inserts kept items at their old positions: after the items that preceded them. `kept` must be in the old order. */
 export function inOldOrder<T>(
   made: readonly T[],
   kept: readonly T[],
@@ -87,16 +93,17 @@ export function inOldOrder<T>(
   const ordered = [...made];
   const rank = new Map(old.map((name, index) => [name, index]));
   for (const one of kept) {
-    const here = rank.get(nameOf(one)) ?? 0;
-    const behind = ordered.findLastIndex((other) => (rank.get(nameOf(other)) ?? Infinity) < here);
+    const oldRank = rank.get(nameOf(one)) ?? 0;
+    const behind = ordered.findLastIndex((other) => (rank.get(nameOf(other)) ?? Infinity) < oldRank);
     ordered.splice(behind + 1, 0, one);
   }
   return ordered;
 }
 
 /**
- * Adds the files of kept tools to a plan, at their old positions, because the lock lists files in order, and the shared schemas that they
- * use. Undefined if the new file of shared schemas lacks one of these.
+ * Adds the files of kept tools, and the shared schemas that they use, to a plan. They are inserted at their old
+ * positions, because the lock lists files in this order. Returns undefined if the new file of shared schemas does not
+ * declare a schema that a kept tool imports.
  */
 export async function withKeptFiles(
   plan: readonly PlannedFile[],
@@ -109,8 +116,8 @@ export async function withKeptFiles(
   const used = importedSchemas(kept, lock);
   const planned = plan.find(({ path }) => path === schemasFile);
   if (planned !== undefined) {
-    const { promised } = used.length === 0 ? { promised: undefined } : await planned.render();
-    if (!used.every((name) => promised?.declares.includes(name))) return undefined;
+    const { outline } = used.length === 0 ? { outline: undefined } : await planned.render();
+    if (!used.every((name) => outline?.declares.includes(name))) return undefined;
   } else if (used.length > 0) {
     const text = readFile(schemasFile);
     if (text !== undefined) files.add(keptFile(schemasFile, text, lock));
@@ -122,7 +129,7 @@ export async function withKeptFiles(
   return inOldOrder(made, taken, old, ({ path }) => path);
 }
 
-/** The types in the file of shared schemas, if only kept tools use this file. */
+/** Returns the types in the kept file of shared schemas. The result is empty unless only kept tools use this file. */
 export function keptSchemaTypes(
   set: ToolSet,
   kept: readonly KeptTool[],
@@ -136,7 +143,7 @@ export function keptSchemaTypes(
 
 const schemasFile = "schemas.ts";
 
-/** The names that kept tools import from the shared schemas, as the lock recorded them. */
+/** Returns the names that kept tools import from the shared schemas. The lock records these names. */
 function importedSchemas(kept: readonly KeptTool[], lock: Lock): readonly string[] {
   const paths = new Set(kept.map(({ file }) => file.path));
   return lock.files.flatMap(({ path, imports = [] }) => (paths.has(path) ? imports : []));
@@ -148,7 +155,7 @@ function keptFile(path: string, text: string, lock: Lock): PlannedFile {
   return {
     path,
     key: known?.key ?? hashText(text),
-    render: async () => ({ text, promised: undefined, names }),
+    render: async () => ({ text, outline: undefined, names }),
   };
 }
 

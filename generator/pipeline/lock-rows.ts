@@ -6,7 +6,7 @@ import type { LoweredSet } from "../lower/lowered.js";
 import { inOldOrder } from "./keep.js";
 import type { Lock, LockedBinding, LockedTool } from "./lock.js";
 
-/** The rows of all tools for the next lock. Rows of kept tools stay unchanged at their old positions. */
+/** Returns the rows of all tools for the next lock. The rows of kept tools stay unchanged at their old positions. */
 export function lockTools(
   { tools }: LoweredSet,
   kept: readonly KeptTool[],
@@ -32,16 +32,16 @@ function lockTool({ tool, size, rewrites }: LoweredSet["tools"][number], importe
     names: tool.names,
     binding: lockBinding(tool.binding),
     ...size,
-    lowered: rewrites.map(({ rule, pointer }) => `${rule} ${pointer}`),
-    ...(pruned.length > 0 && { pruned: pruned.map(({ rule, path }) => `${rule} ${path}`) }),
+    lowered: rewrites.map(({ name, pointer }) => `${name} ${pointer}`),
+    ...(pruned.length > 0 && { pruned: pruned.map(({ reason, path }) => `${reason} ${path}`) }),
     ...(Object.keys(policy).length > 0 && { policy }),
   };
 }
 
 function lockBinding(binding: Binding): LockedBinding {
   if (binding.kind !== "http") return binding;
-  const { method, path, security, wire } = binding.operation;
-  const files = wire.some(({ file }) => file !== undefined);
+  const { method, path, security, parameters } = binding.operation;
+  const files = parameters.some(({ file }) => file !== undefined);
   return {
     kind: "http",
     method,
@@ -51,7 +51,7 @@ function lockBinding(binding: Binding): LockedBinding {
   };
 }
 
-/** The lock of a set without output. */
+/** Returns the lock of a tool set that has no output. */
 export function emptyLock(set: ToolSet): Lock {
   return { output: outputVersion, source: set.source, tools: [], files: [] };
 }

@@ -6,12 +6,15 @@ import type { Binding, ToolNames } from "../ir.js";
 
 export const lockFile = "toolpress.lock.json";
 
-/** The data that one run records for the next: names, order, hashes and rewrites. Committed beside the output. */
+/**
+ * The data that a run records for the next run: names, order, hashes and rewrites. The lock is committed beside the
+ * output.
+ */
 export interface Lock {
-  /** The only trace of a version in the output. */
+  /** The version of the output. Generated files do not contain the version of toolpress. */
   readonly output: number;
   readonly source: string;
-  /** The origin of the API, to which credentials are sent. A change of the document alone does not change it. */
+  /** The origin of the API, to which credentials are sent. A change in the document alone does not change it. */
   readonly origin?: string | undefined;
   readonly tools: readonly LockedTool[];
   readonly files: readonly LockedFile[];
@@ -19,43 +22,49 @@ export interface Lock {
 
 export interface LockedTool {
   readonly name: string;
-  /** The name in the source. */
+  /** The name in the spec. */
   readonly source: string;
   readonly names: ToolNames;
   readonly binding: LockedBinding;
   readonly bytes: number;
   readonly tokens: number;
   readonly depth: number;
-  /** Rewrites as `rule pointer`. */
+  /** The rewrites of the tool, each as the name and the pointer, for example `const-to-enum /properties/kind`. */
   readonly lowered: readonly string[];
-  /** Optional arguments that the importer left out, as `rule path`. */
+  /** The optional arguments that the importer left out, each as the reason and the path. */
   readonly pruned?: readonly string[];
-  /** The policy as the runtime reads it, unless it is empty. It is recorded because a kept tool has no usable spec. */
+  /**
+   * The policy as the runtime reads it. The field is missing if it is empty. If the tool is kept, its spec has errors,
+   * so the policy is read from here.
+   */
   readonly policy?: Readonly<Record<string, unknown>>;
 }
 
-/** Of an HTTP call the lock records its identity and the facts for `client.ts`. The rest is in the document. */
+/**
+ * The binding of a tool in the lock. For an HTTP tool, it contains only the method, the path, and the facts that
+ * `client.ts` needs.
+ */
 export type LockedBinding = Exclude<Binding, { kind: "http" }> | LockedCall;
 
 export interface LockedCall {
   readonly kind: "http";
   readonly method: string;
   readonly path: string;
-  /** The alternative sets of security schemes, if credentials are needed. */
+  /** The alternatives of required security schemes. The field is missing if no credentials are needed. */
   readonly security?: readonly (readonly string[])[];
-  /** The call sends files. */
+  /** True if the call sends files. */
   readonly files?: true;
 }
 
 export interface LockedFile extends RecordedNames {
   readonly path: string;
-  /** The hash of the inputs that determine the text. */
+  /** The hash of the data that determine the text. */
   readonly key: string;
-  /** The hash of the text, with LF line ends. */
+  /** The hash of the text with LF line ends. */
   readonly hash: string;
 }
 
-/** The names that a row records. */
+/** Returns the names that the lock records for a file. */
 export function namesOf({ imports, types }: LockedFile): RecordedNames {
   return { ...(imports && { imports }), ...(types && { types }) };
 }
@@ -64,7 +73,7 @@ export function hashText(text: string): string {
   return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("base64url").slice(0, 22);
 }
 
-/** One line per tool and per file, so that an edit to one tool is one changed line. */
+/** Prints a lock. Each tool and each file has its own line, so that an edit to one tool changes few lines. */
 export function printLock(lock: Lock): string {
   const list = (items: readonly object[]): string =>
     items.length === 0 ? "[]" : `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(",\n")}\n  ]`;
@@ -81,7 +90,9 @@ export function printLock(lock: Lock): string {
   return visibleJson(lines.join("\n"));
 }
 
-/** Reads a lock. Undefined if it is missing or invalid: then all files are generated again and none is deleted. */
+/**
+ * Reads a lock. Returns undefined if it is missing or invalid. All files are then generated again, and none is deleted.
+ */
 export function readLock(text: string | undefined): Lock | undefined {
   if (text === undefined) return undefined;
   try {
@@ -92,7 +103,7 @@ export function readLock(text: string | undefined): Lock | undefined {
   }
 }
 
-/** The output version of a lock, also of one that this version cannot read. */
+/** Returns the output version of a lock. It is also found in a lock that this version of toolpress cannot read. */
 export function outputVersionOf(text: string | undefined): number | undefined {
   const found = /^\s*\{\s*"output":\s*(\d{1,9})\s*,/.exec(text ?? "")?.[1];
   return found === undefined ? undefined : Number(found);

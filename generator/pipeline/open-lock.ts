@@ -5,7 +5,10 @@ import { isLegalName, toolNames } from "../name/name.js";
 import type { Locatable, SourceLocation } from "../base/origin.js";
 import { read } from "../read/read.js";
 
-/** The lock of the last run; `unreadable` if it is damaged or a newer version wrote it, which is reported. */
+/**
+ * Reads the lock of the last run. Reports a lock that is damaged or written by a newer version, and returns
+ * "unreadable".
+ */
 export function openLock(
   text: string | undefined,
   file: string,
@@ -18,12 +21,13 @@ export function openLock(
   if (lock !== undefined && isConsistent(lock, foreign)) return lock;
   const { problem, location } = faultOf(text, file);
   const document: Locatable = { file, text, location: () => location };
-  // A toolpress spec contains every name. The names of foreign tools are recorded only in the lock.
+  // The spec of a foreign dialect does not contain the wire names of its tools, so losing the lock loses these names.
+  // Our own YAML contains all names.
   report.add(foreign ? "TP909" : "TP908", { document, path: [] }, { problem });
   return "unreadable";
 }
 
-/** Whether a newer toolpress wrote a lock; it is reported. */
+/** Returns whether a newer version of toolpress wrote a lock, and reports such a lock. */
 export function refuseNewerLock(text: string | undefined, file: string, report: Report): boolean {
   const found = outputVersionOf(text);
   if (found === undefined || found <= outputVersion) return false;
@@ -31,7 +35,10 @@ export function refuseNewerLock(text: string | undefined, file: string, report: 
   return true;
 }
 
-/** Whether this version could have written the lock. It decides which foreign tools are kept, so an edited one must not be used. */
+/**
+ * Returns whether this version could have written the lock. The lock decides which foreign tools are kept, so a lock
+ * that was edited must not be used.
+ */
 function isConsistent({ output, tools }: Lock, foreign: boolean): boolean {
   if (output !== outputVersion) return true;
   const files = new Set(tools.map(({ names }) => names.file));
@@ -41,7 +48,8 @@ function isConsistent({ output, tools }: Lock, foreign: boolean): boolean {
       const { type, value, file } = toolNames(name);
       const isExpected =
         isLegalName(name) && names.type === type && names.value === value && names.file === file;
-      // Foreign dialects never bind modules: an edited lock could import any code that way.
+      // A foreign dialect never binds a module. In an edited lock, such a binding could make generated code import any
+      // module.
       return isExpected && !(foreign && binding.kind === "module");
     })
   );

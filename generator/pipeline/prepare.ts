@@ -10,7 +10,7 @@ import { defaultOptions, type Options } from "../options.js";
 import { defaultLimits, type Limits } from "../read/read.js";
 import { importDocument, nameAndNormalise, type Source as ImportSource } from "./import-document.js";
 
-/** A document to turn into tools without generating code. */
+/** A document for commands that need its tools but write no code. */
 export interface Source extends ImportSource {
   readonly options?: Options | undefined;
 }
@@ -20,7 +20,9 @@ export interface Prepared {
   readonly sets: readonly ToolSet[];
 }
 
-/** Imports a document for commands that write no code, and applies the checks that leave out bad details of foreign documents. */
+/**
+ * Imports a document for commands that write no code. Invalid details of foreign documents are reported and removed.
+ */
 export function prepare(
   source: Source,
   load: Load,
@@ -40,7 +42,7 @@ export function prepare(
   return { dialect: imported.dialect, sets };
 }
 
-/** The declarations of a set's tools, by name. */
+/** Returns the declarations of a tool set, by name of the tool. */
 export function declare(
   set: ToolSet,
   options: Options,

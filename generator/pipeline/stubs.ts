@@ -2,7 +2,6 @@ import { ident, code, join, str, type Code } from "../base/code.js";
 import { setTypeName } from "../emit/index-file.js";
 import { createImports } from "../emit/imports.js";
 import { type ImportForm, modulePath } from "../emit/module-path.js";
-import { runtimeModule } from "../emit/context.js";
 import { render } from "../emit/render.js";
 import { format } from "../format/format.js";
 import type { Lock, LockedTool } from "./lock.js";
@@ -11,21 +10,27 @@ export interface StubRequest {
   readonly set: string;
   readonly lock: Lock;
   readonly descriptions: ReadonlyMap<string, string>;
-  /** Module of the generated set as the stubs import it, e.g. `../generated/weather/index.js`. */
+  /** The import path of the generated set in the stubs, for example `../generated/weather/index.js`. */
   readonly generated: string;
   readonly imports: ImportForm;
-  /** Returns the text of a file in the stub folder. */
+  /** Returns the text of a file in the folder of the stubs. Returns undefined if the file does not exist. */
   readonly existing: (file: string) => string | undefined;
 }
 
 export interface Stubs {
   /** The files to write. None of them replaces text that a person wrote. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** Handlers that `index.ts` lacks, if it was edited by hand and is therefore not rewritten. */
+  /**
+   * The handlers that `index.ts` lacks. This happens if a person edited `index.ts`, because it is then not written
+   * again.
+   */
   readonly missing: readonly string[];
 }
 
-/** Plans stubs of handlers. A stub is written once, and the index is only extended if it was not edited. */
+/**
+ * Plans the stubs of handlers. A stub is written only if its file is missing. `index.ts` is extended only if no person
+ * has edited it.
+ */
 export async function planStubs(request: StubRequest): Promise<Stubs> {
   const tools = request.lock.tools.filter(({ binding }) => binding.kind === "handler");
   const files: { path: string; text: string }[] = [];
@@ -52,7 +57,8 @@ export async function planStubs(request: StubRequest): Promise<Stubs> {
 async function stubOf(tool: LockedTool, request: StubRequest): Promise<string> {
   const { type, value } = tool.names;
   const imports = createImports();
-  imports.type(runtimeModule, "CallContext");
+  // The file belongs to the user, so it imports the entry that documents name, not the one of generated code.
+  imports.type("@toolpress/runtime", "CallContext");
   imports.type(request.generated, `${type}Args`, `${type}Result`);
   const text = render("stub.ts", {
     imports: imports.code(),
@@ -62,7 +68,7 @@ async function stubOf(tool: LockedTool, request: StubRequest): Promise<string> {
     resultType: `${type}Result`,
     message: `${tool.name} is not implemented yet`,
   });
-  return format({ text, promised: { declares: [value], imports: imports.modules } }, `${stubName(tool)}.ts`);
+  return format({ text, outline: { declares: [value], imports: imports.modules } }, `${stubName(tool)}.ts`);
 }
 
 async function indexOf(tools: readonly LockedTool[], request: StubRequest): Promise<string> {
@@ -79,10 +85,13 @@ async function indexOf(tools: readonly LockedTool[], request: StubRequest): Prom
     handlers: tools.map(({ name, names }) => ({ name, functionName: names.value })),
   });
   const imports = [request.generated, ...tools.map((tool) => stubModule(tool, request))];
-  return format({ text, promised: { declares: ["handlers"], imports } }, "index.ts");
+  return format({ text, outline: { declares: ["handlers"], imports } }, "index.ts");
 }
 
-/** A tool may be named index, as is the file that collects the handlers. No other tool's file has a dot in its name. */
+/**
+ * Returns the file name of a stub. A tool with the name `index` gets `index.tool`, because `index.ts` collects the
+ * handlers. The file name of no other tool contains a dot.
+ */
 function stubName({ names }: LockedTool): string {
   return names.file === "index" ? "index.tool" : names.file;
 }
@@ -91,7 +100,7 @@ function stubModule(tool: LockedTool, request: StubRequest): string {
   return modulePath(`./${stubName(tool)}`, request.imports);
 }
 
-/** Whether a text imports a module, with any quotes and any file ending. */
+/** Returns whether a text imports a module, with any kind of quotes and any file ending. */
 function imports(text: string, module: string): boolean {
   const name = module.replaceAll(".", "\\.");
   return new RegExp(`["'\`]\\./${name}(?:\\.[cm]?[jt]s)?["'\`]`).test(text);

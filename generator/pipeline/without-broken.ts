@@ -4,7 +4,7 @@ import type { LoweredSet } from "../lower/lowered.js";
 import { origin } from "../base/origin.js";
 import { eachChild } from "../base/schema-children.js";
 
-/** Leaves out tools with an error in them or in a schema that they use. */
+/** Removes the tools that have an error, and the tools that use a schema with an error. */
 export function withoutBroken(
   set: ToolSet,
   lowered: LoweredSet,

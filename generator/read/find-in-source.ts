@@ -1,8 +1,9 @@
 import type { Span } from "./scan-json.js";
 
 /**
- * The location of a node in the module that produced the data. The keys of the path are searched in the text, each inside the braces of
- * the previous one. If a key is not in the text, such as in an imported schema, the last key that was found is used.
+ * Finds a value in the source of the module that returned the value. The keys of the path are searched one
+ * after another, each inside the braces of the previous key. If a key is not in the source, for example
+ * because a schema is imported, the last key that was found is used.
  */
 export function findInSource(text: string, path: readonly (string | number)[]): Span {
   const start = Math.max(0, text.search(/\bexport\s+default\b|\bdefineTools\s*\(/));
@@ -18,7 +19,10 @@ export function findInSource(text: string, path: readonly (string | number)[]): 
   return found;
 }
 
-/** A key before a colon, a method, a function or a property in short form. */
+/**
+ * Finds a key in one of its notations: before a colon, as a method, as a function, or as a property in short
+ * form.
+ */
 function findKey(text: string, name: string, { start, end }: Span): Span | undefined {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const pattern = new RegExp(`(?<![\\w$."'\`])(["'\`]?)${escaped}\\1(?=\\s*[:(=,}])`, "g");
@@ -28,7 +32,10 @@ function findKey(text: string, name: string, { start, end }: Span): Span | undef
   return { start: match.index, end: match.index + match[0].length };
 }
 
-/** The text inside the braces that follow the key; without braces the text after the key. */
+/**
+ * Returns the range inside the braces that follow a key. If no braces follow, the range extends from the key
+ * to the end of the outer range.
+ */
 function windowAfter(text: string, key: Span, outer: Span): Span {
   const opener = /^\s*[:=]\s*\{/.exec(text.slice(key.end, key.end + 200))?.[0];
   if (opener === undefined) return { start: key.end, end: outer.end };
@@ -36,7 +43,10 @@ function windowAfter(text: string, key: Span, outer: Span): Span {
   return { start, end: Math.min(closingBrace(text, start), outer.end) };
 }
 
-/** Matches strings and comments too, so that their braces are skipped. */
+/**
+ * Matches braces, strings and comments. Strings and comments are skipped, because braces in them do not
+ * count.
+ */
 const token = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[{}]/g;
 
 function closingBrace(text: string, start: number): number {

@@ -1,9 +1,15 @@
 import { isAlias, isMap, isScalar, isSeq, type Document, type Node, type YAMLMap } from "yaml";
 import { type AliasTargets, isMergeKey, rangeOf } from "./yaml-data.js";
 
-/** Finds nodes in a composed document. Each mapping is indexed once, because large documents have many diagnostics. */
+/**
+ * Finds nodes in a YAML document by their path. Each mapping is indexed once, because a large document may
+ * have many diagnostics.
+ */
 export interface YamlIndex {
-  /** Start and end of a node, through aliases and merge keys. If the path does not exist, those of its deepest existing node. */
+  /**
+   * Returns the start and end of the node at a path. Aliases and merge keys are followed. If no such node
+   * exists, the deepest existing node on the path is used.
+   */
   find(path: readonly (string | number)[], on: "key" | "value"): readonly [number, number];
 }
 
@@ -24,7 +30,8 @@ export function createYamlIndex(document: Document.Parsed, targets: AliasTargets
       const name = isMergeKey(key) ? undefined : nameOf(resolved(key));
       if (name !== undefined && !members.has(name)) members.set(name, { key, node: value });
     }
-    // The mapping's own keys win, then those that are merged first.
+    // Keys of the mapping itself have precedence over merged keys. Earlier merged mappings have precedence
+    // over later ones.
     for (const { key, value } of map.items) {
       if (!isMergeKey(key)) continue;
       for (const source of mergedInto(resolved(value))) {
@@ -66,13 +73,15 @@ function nameOf(key: Node | unknown): string | undefined {
   return typeof key.value === "string" ? key.value : (key.source ?? String(key.value));
 }
 
-/** Whether a node is empty, as after `key:`. The diagnostic then points to the key. */
+/** Whether a node is empty, as after `key:`. A diagnostic then points to the key. */
 function isEmpty(node: unknown): boolean {
   const [start, end] = rangeOf(node);
   return node === null || node === undefined || start === end;
 }
 
-/** The range of a mapping's first key, because underlining a complete block would not help. */
+/**
+ * Returns the range of the first key of a mapping. The range of a complete block would not help the reader.
+ */
 function firstLine(node: unknown): readonly [number, number] {
   if (isMap(node) && node.flow !== true) {
     const first = node.items[0]?.key;

@@ -1,12 +1,12 @@
 import { keyText, skipSpace, type Span } from "./scan-json.js";
 
-/** The problem of a text that `JSON.parse` refused, with a message that helps to correct it. */
+/** A syntax error in JSON, with a message that helps to correct it. */
 export interface JsonProblem {
   readonly message: string;
   readonly help: string | undefined;
   readonly offset: number;
   readonly length: number;
-  /** The bracket that is still open. */
+  /** The offset of a bracket that is still open. */
   readonly opened?: number;
 }
 
@@ -21,8 +21,8 @@ class Broken extends Error {
 }
 
 /**
- * Reads JSON slowly and strictly. Returns the first syntax problem, and reports every duplicate key.
- * The caller has limited the depth.
+ * Reads JSON slowly and strictly. Returns the first syntax error, and reports every duplicate key. The
+ * function is recursive, so the caller must check the depth of the text first.
  */
 export function inspectJson(text: string, onDuplicate: OnDuplicate): JsonProblem | undefined {
   try {
@@ -35,7 +35,7 @@ export function inspectJson(text: string, onDuplicate: OnDuplicate): JsonProblem
   }
 }
 
-/** Each reader takes the offset of its value and returns the offset after it. */
+/** Reads a value that starts at an offset, and returns the offset after the value. */
 function value(text: string, at: number, onDuplicate: OnDuplicate): number {
   const character = text[at];
   if (character === "{") return object(text, at, onDuplicate);
@@ -73,7 +73,7 @@ function array(text: string, opened: number, onDuplicate: OnDuplicate): number {
   }
 }
 
-/** Skips the comma between two members. */
+/** Skips the comma between two members, and returns the offset of the next member. */
 function next(text: string, at: number, closer: string, opened: number): number {
   if (text[at] !== ",") throw broken(text, at, `"," or "${closer}"`, opened);
   const after = skipSpace(text, at + 1);
@@ -150,7 +150,7 @@ function problem(offset: number, length: number, message: string, help: string):
   return new Broken({ message, help, offset, length });
 }
 
-/** The error for an unexpected character, with help for common causes. */
+/** Makes the error for an unexpected character. Common mistakes have a help text. */
 function broken(text: string, at: number, expected: string, opened?: number): Broken {
   if (at >= text.length) {
     return new Broken({

@@ -15,8 +15,8 @@ import {
 import { type Lines, pointAt } from "./lines.js";
 
 /**
- * `JSON.parse` is many times faster than any parser that records locations. Locations are therefore found in a second pass,
- * only if a diagnostic needs one.
+ * Reads JSON with `JSON.parse`, which is many times faster than a parser that records locations. If a
+ * diagnostic needs a location, a second pass over the text finds it.
  */
 export function readJson(lines: Lines, report: Report, limits: Limits): SourceDocument | undefined {
   const { file, text } = lines;
@@ -32,7 +32,7 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
     reportSyntax(lines, report, error);
     return undefined;
   }
-  // For a key that appears twice, the value has one key less than the text.
+  // If a key appears twice in an object, the parsed value has fewer keys than the text.
   const { keys, infinite } = tally(value);
   if (keys !== measure.keys && !reportDuplicates(lines, report)) return undefined;
   let index: JsonIndex | undefined;
@@ -55,7 +55,7 @@ export function readJson(lines: Lines, report: Report, limits: Limits): SourceDo
   return undefined;
 }
 
-/** `1e400` is valid JSON, but too large for a number. */
+/** Reports numbers such as `1e400`, which are valid JSON but too large for JavaScript. */
 function reportInfinite(document: SourceDocument, at: Origin, value: unknown, report: Report): void {
   if (typeof value === "number" && !Number.isFinite(value)) {
     const { line, column, length } = document.location(at.path);
@@ -81,7 +81,10 @@ function reportSyntax(lines: Lines, report: Report, error: unknown): void {
   );
 }
 
-/** Reports duplicate keys. Returns whether the document is usable, because all duplicates have equal values. */
+/**
+ * Reports duplicate keys. Returns true if all duplicates have equal values, because the document can then be
+ * used.
+ */
 function reportDuplicates(lines: Lines, report: Report): boolean {
   const { text } = lines;
   let areEqual = true;
@@ -105,7 +108,7 @@ function valueAfter(text: string, key: Span): unknown {
 
 interface Tally {
   keys: number;
-  /** A number was too large and became infinite. */
+  /** True if a number was too large and became infinite. */
   infinite: boolean;
 }
 

@@ -1,9 +1,13 @@
-// Each pattern matches a string, which is kept, or an extension of JSON: a comment, or a comma before a closing bracket. An unclosed
-// string or comment extends to the end of the file, so that the search takes linear time.
+// Each of these patterns matches a string, or an extension of JSON: a comment, or a comma before a closing
+// bracket. Strings are kept, and extensions are removed. An unclosed string or comment extends to the end of
+// the file, so that the search takes linear time.
 const comments = /"(?:[^"\\]|\\[^])*(?:"|$)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 const commas = /"(?:[^"\\]|\\[^])*(?:"|$)|,(?=\s*[\]}])/g;
 
-/** Parses JSON with comments and trailing commas, as TypeScript and editors do. Undefined if the text is not valid. */
+/**
+ * Parses JSON with comments and trailing commas, as TypeScript and editors do. The result is undefined if the
+ * text is invalid.
+ */
 export function readJsonc(text: string): unknown {
   const isText = (found: string): boolean => found.startsWith('"');
   const json = text

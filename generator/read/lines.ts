@@ -1,12 +1,12 @@
 import type { Locatable, Origin, SourceLocation } from "../base/origin.js";
 
-/** A text that converts offsets into lines and columns. Columns count UTF-16 units, as editors do. */
+/** A text whose offsets can be converted to lines and columns. Columns count UTF-16 units, as in editors. */
 export interface Lines {
   readonly file: string;
   readonly text: string;
   readonly isOutside: boolean;
   locationAt(offset: number, length: number): SourceLocation;
-  /** A line without its line break; lines count from 1. */
+  /** Returns a line without its line break. Lines are counted from 1. */
   lineText(line: number): string | undefined;
 }
 
@@ -21,7 +21,8 @@ export function createLines(file: string, text: string, isOutside = false): Line
       const inside = Math.min(Math.max(offset, 0), text.length);
       const line = lastNotAfter(starts(), inside);
       const start = starts()[line] ?? 0;
-      // The line break is not searched for, because a minified document is one line of many megabytes.
+      // The end of the line comes from the table of starts. A search for it could read many megabytes in a
+      // minified document.
       const next = starts()[line + 1];
       const end = next === undefined ? text.length : next - 1;
       return {
@@ -38,7 +39,7 @@ export function createLines(file: string, text: string, isOutside = false): Line
   };
 }
 
-/** An origin for a range of text that is not a node, such as a syntax error. */
+/** Makes an origin for a range of text that has no node, such as a syntax error. */
 export function pointAt(lines: Lines, offset: number, length: number): Origin {
   const document: Locatable = {
     file: lines.file,
@@ -56,7 +57,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Index of the last start that is not after the offset. */
+/** Returns the index of the last line that starts at or before the offset. */
 function lastNotAfter(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

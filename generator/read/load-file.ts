@@ -3,11 +3,14 @@ import { resolve } from "node:path";
 import type { Load } from "../base/documents.js";
 import { existsAsSpelled, isInside } from "../base/paths.js";
 
-/** Loads files of a project for `createDocuments`. Links are followed, but never out of the root. `onRead` is called with every requested path, even if it does not exist. */
+/**
+ * Returns a function that loads the files of a project for `createDocuments`. It follows symbolic links, but
+ * never out of the project. `onRead` is called with each requested path, even if the file does not exist.
+ */
 export function createLoader(
   root: string,
   onRead: (path: string) => void = () => {},
-  /** Folders outside the root that may be read, because the user named a spec in them. */
+  /** Folders outside the project that may be read too, because the user named a spec in them. */
   alsoOpen: readonly string[] = [],
 ): Load {
   const realRoot = realpathSync(root);
@@ -31,7 +34,7 @@ export function createLoader(
   };
 }
 
-/** UTF-8 only, with or without a byte order mark. */
+/** Decodes UTF-8, with or without a byte order mark. The result is undefined for other encodings. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -40,12 +43,12 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The first byte that is not UTF-8, with its location. */
+/** Describes the first byte that is not UTF-8, with its location. */
 export function encodingProblem(bytes: Uint8Array): string {
-  // One bad byte makes one replacement character; the text before the first one is as it was.
+  // The decoder replaces an invalid byte with U+FFFD. The text before the first U+FFFD is decoded correctly.
   const before = new TextDecoder("utf-8").decode(bytes).split("\uFFFD")[0] ?? "";
   let offset = new TextEncoder().encode(before).length;
-  // The decoder takes away a byte order mark.
+  // The decoder removes a byte order mark, so the three bytes of the mark are added to the offset.
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) offset += 3;
   const lines = before.split("\n");
   const byte = (bytes[offset] ?? 0).toString(16).padStart(2, "0");

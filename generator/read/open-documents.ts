@@ -6,16 +6,19 @@ import { isOutside } from "../base/paths.js";
 import { type Limits, read } from "./read.js";
 
 export interface DocumentsOptions {
-  /** The folder that references must not leave, relative to the project root; `""` is the project itself. */
+  /**
+   * The folder that references must not leave. The path is relative to the project root, and `""` is the
+   * project root.
+   */
   readonly root: string;
   readonly load: Load;
   readonly report: Report;
-  /** Documents that were already read, so that a reference to one returns the same object. */
+  /** Documents that are already read. A reference to one of these documents returns the same object. */
   readonly documents?: readonly SourceDocument[];
   readonly limits?: Limits;
 }
 
-/** Opens the files that references name, each once. */
+/** Opens the files to which references lead. Each file is read once. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const opened = new Map<string, SourceDocument | "missing" | "outside" | "unreadable">();
   for (const document of options.documents ?? []) opened.set(document.file, document);
@@ -42,12 +45,15 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
 type Resolved = { readonly path: string } | { readonly refused: Refused["refused"] };
 
-/** The path of a reference, if it may be opened. Only the text is checked here; the loader checks links. */
+/**
+ * Returns the path to which a reference leads. Paths outside the root are refused. Symbolic links are not
+ * checked here, because the loader checks them.
+ */
 function resolve(reference: string, from: string, root: string): Resolved {
   if (reference === "") return { path: from };
   if (reference.startsWith("//")) return { refused: "network" };
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(reference)?.[1]?.toLowerCase();
-  // A single letter is a Windows drive.
+  // A scheme of a single letter is a Windows drive, such as `C:`.
   if (scheme !== undefined)
     return { refused: scheme === "file" || scheme.length === 1 ? "outside" : "network" };
   const local = decode(reference);

@@ -9,13 +9,16 @@ export { createDocuments } from "./open-documents.js";
 
 /** Limits for the size of files, because a spec may be hostile. */
 export interface Limits {
-  /** YAML costs far more time and memory per byte than JSON. */
+  /** The largest YAML file. YAML takes far more time and memory per byte than JSON, so its limit is lower. */
   readonly yamlBytes: number;
-  /** Memory depends on tokens more than on bytes: a token takes up to 400 bytes, an ordinary document has one per 6 to 8 bytes. */
+  /**
+   * The largest number of tokens in a YAML file. Memory depends more on tokens than on bytes: a token takes
+   * up to 400 bytes of memory, and an ordinary document has one token per 6 to 8 bytes.
+   */
   readonly yamlTokens: number;
   readonly jsonBytes: number;
   readonly depth: number;
-  /** Nodes that YAML aliases and merge keys may add to the document. */
+  /** The number of nodes that YAML aliases and merge keys may add to a document. */
   readonly aliasedNodes: number;
 }
 
@@ -27,7 +30,10 @@ export const defaultLimits: Limits = {
   aliasedNodes: 100_000,
 };
 
-/** Parses text into plain data with the location of every node. Undefined if a problem was reported. */
+/**
+ * Parses a file into plain data with the location of every node. If a problem was reported, the result is
+ * undefined.
+ */
 export function read(
   file: SourceFile,
   report: Report,
@@ -52,7 +58,10 @@ export function read(
     : withLocationsIn(file.original, document);
 }
 
-/** Data that a module returned, with the locations in its source. */
+/**
+ * Replaces the locations of a document by locations in the source of a module. The data of the document was
+ * returned by this module.
+ */
 export function withLocationsIn(original: string, document: SourceDocument): SourceDocument {
   const { text, lineText, locationAt } = createLines(document.file, original);
   return {
@@ -66,7 +75,10 @@ export function withLocationsIn(original: string, document: SourceDocument): Sou
   };
 }
 
-/** The format by the file's ending. Without a known ending, text that begins with a bracket is JSON. */
+/**
+ * Decides the format by the ending of the file. Without a known ending, a text that begins with a bracket is
+ * JSON.
+ */
 function formatOf(path: string, text: string): "json" | "yaml" {
   if (/\.json$/i.test(path)) return "json";
   if (/\.ya?ml$/i.test(path)) return "yaml";

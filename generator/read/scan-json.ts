@@ -5,7 +5,7 @@ export interface Span {
 }
 
 export interface Measure {
-  /** Keys outside strings, if the text is JSON. */
+  /** The number of keys, if the text is valid JSON. */
   readonly keys: number;
   /** The offset at which the nesting first exceeds the limit. */
   readonly tooDeepAt: number | undefined;
@@ -20,7 +20,7 @@ const closeBracket = 93;
 const openBrace = 123;
 const closeBrace = 125;
 
-/** Counts keys and depth without building anything; works on broken text as well. */
+/** Counts keys and depth without building a value. The function also works for invalid text. */
 export function measureJson(text: string, maxDepth: number): Measure {
   let keys = 0;
   let depth = 0;
@@ -42,9 +42,14 @@ interface Child {
   readonly end: number;
 }
 
-/** Finds nodes in valid JSON. Each container on the path is indexed once; the others are skipped. */
+/**
+ * Finds nodes in valid JSON by their path. Only the objects and lists on the path are indexed, each of them
+ * once.
+ */
 export interface JsonIndex {
-  /** The node at a path. If it does not exist, the deepest existing node of the path. */
+  /**
+   * Returns the node at a path. If no such node exists, the deepest existing node on the path is returned.
+   */
   find(path: readonly (string | number)[]): { readonly key: Span | undefined; readonly value: Span };
 }
 
@@ -113,13 +118,13 @@ function itemsOf(text: string, array: number): Map<string, Child> {
   return items;
 }
 
-/** The text of a key, escapes resolved. */
+/** Returns the text of a key after its escapes were decoded. */
 export function keyText(text: string, key: Span): string {
   const raw = text.slice(key.start + 1, key.end - 1);
   return raw.includes("\\") ? (JSON.parse(`"${raw}"`) as string) : raw;
 }
 
-/** The offset after a value. */
+/** Returns the offset after a value. */
 export function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -137,7 +142,9 @@ export function endOfValue(text: string, start: number): number {
   return text.length;
 }
 
-/** The offset after the closing quote, or the end of the text. */
+/**
+ * Returns the offset after the closing quote. If the string is not closed, the end of the text is returned.
+ */
 function endOfString(text: string, start: number): number {
   for (let from = start + 1; ; ) {
     const end = text.indexOf('"', from);

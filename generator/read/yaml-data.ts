@@ -10,26 +10,29 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
-import type { Code, Details, Report } from "../diagnostics/report.js";
-import type { Parameters } from "../diagnostics/catalogue/index.js";
+import type { Details, Report } from "../diagnostics/report.js";
+import type { CatalogueCode, Parameters } from "../diagnostics/catalogue/index.js";
 import { showValue } from "../base/show-value.js";
 import { isMapping } from "../base/mapping.js";
 import type { Origin } from "../base/origin.js";
 import type { Limits } from "./read.js";
 import { type Lines, pointAt } from "./lines.js";
 
-/** The node of each alias. */
+/** The node to which each alias refers. */
 export type AliasTargets = ReadonlyMap<Alias, Node>;
 
 interface Anchored {
   readonly node: Node;
-  /** Undefined while the node is still being read: an alias to it would contain itself. */
+  /**
+   * The data of the node. Undefined while the node is being read. An alias to such a node is refused, because
+   * the node would contain itself.
+   */
   built: Built | undefined;
 }
 
 interface Built {
   readonly value: unknown;
-  /** The number of nodes, including those that aliases and merge keys add. */
+  /** The number of nodes in the data. Nodes that aliases and merge keys add are counted, too. */
   readonly size: number;
   readonly depth: number;
 }
@@ -39,10 +42,10 @@ const nothing: Built = { value: null, size: 1, depth: 0 };
 
 const raiseLimit = "Share the value with $ref instead, or raise limits.aliasedNodes in the config.";
 
-/** The most problems that are reported for a file, so that messages do not fill the memory. */
+/** The largest number of problems that are reported for a file. More messages could exhaust the memory. */
 const mostProblems = 100;
 
-/** Converts a composed document into plain JSON data. Values that JSON cannot represent are reported. */
+/** Converts a YAML document into plain JSON data. Values that JSON cannot represent are reported. */
 export function dataOf(
   document: Document.Parsed,
   lines: Lines,
@@ -53,7 +56,10 @@ export function dataOf(
   return { value: reader.build(document.contents).value, targets: reader.targets };
 }
 
-/** `<<` of YAML 1.1: the keys of another mapping are added. In quotes it is an ordinary key. */
+/**
+ * Whether a key is the merge key `<<` of YAML 1.1, which adds the keys of another mapping. In quotes, `"<<"`
+ * is an ordinary key.
+ */
 export function isMergeKey(key: unknown): boolean {
   return isScalar(key) && key.value === "<<" && key.type === "PLAIN" && key.tag === undefined;
 }
@@ -97,14 +103,14 @@ class DataReader {
       const name = this.#key(pair.key);
       if (name === undefined) continue;
       const isMerge = isMergeKey(pair.key);
-      // A merge key is not the same key as "<<" in quotes.
+      // The merge key and the ordinary key `"<<"` are two different keys.
       const id = isMerge ? mergeKey : name;
       const first = keys.get(id);
       if (first !== undefined) this.#duplicate(name, first, pair.key as Node);
       keys.set(id, pair.key as Node);
       const item = isMerge ? this.#merge(pair, value) : this.build(pair.value);
       size += item.size;
-      // Merged keys are on the same level as the others.
+      // A merged mapping is one level deeper, but its keys are added on this level.
       depth = Math.max(depth, isMerge ? item.depth - 1 : item.depth);
       if (!isMerge) define(value, name, item.value);
     }
@@ -112,8 +118,8 @@ class DataReader {
   }
 
   /**
-   * Adds the keys of one mapping or of several. Existing keys stay, so the first of several mappings wins. Keys of the mapping itself
-   * that follow the merge replace merged ones.
+   * Adds the keys of one or several merged mappings. A key that already exists stays, so earlier mappings
+   * have precedence. A key that follows the merge key in the mapping replaces a merged key.
    */
   #merge(pair: Pair, into: object): Built {
     const merged = this.build(pair.value);
@@ -124,10 +130,10 @@ class DataReader {
       this.#add("TP107", pair.key, { problem });
       return nothing;
     }
-    // An alias was already counted in `#alias`.
+    // The nodes of an alias have already been counted in `#alias`.
     if (!isAlias(pair.value) && this.#exceeds(merged.size))
       this.#add("TP107", pair.key, { problem: this.#tooMany() }, { help: raiseLimit });
-    // A merge copies keys, so it is skipped once the limit was exceeded.
+    // A merge copies keys. After the limit was exceeded, no more keys are copied.
     if (this.#addedNodes > this.#limits.aliasedNodes) return nothing;
     for (const source of sources as readonly object[]) {
       for (const [name, item] of Object.entries(source))
@@ -170,7 +176,7 @@ class DataReader {
     return anchored.built;
   }
 
-  /** Counts added nodes. True if they are the first that exceed the limit. */
+  /** Counts added nodes. Returns true when the limit is exceeded for the first time. */
   #exceeds(size: number): boolean {
     const before = this.#addedNodes;
     this.#addedNodes += size;
@@ -182,7 +188,10 @@ class DataReader {
     return `the aliases and merge keys of this file add more than ${this.#limits.aliasedNodes} nodes`;
   }
 
-  /** The text of a key. Other scalars keep their source text: `200` becomes "200". */
+  /**
+   * Returns the text of a key. For a key that is not a string, this is its text in the source: `200` becomes
+   * `"200"`.
+   */
   #key(key: unknown): string | undefined {
     const node = isAlias(key) ? this.#follow(key) : key;
     if (isScalar(node))
@@ -201,7 +210,7 @@ class DataReader {
     this.#add("TP102", second, { key: brief(name) }, { related });
   }
 
-  #add<C extends Code>(code: C, node: unknown, parameters: Parameters<C>, details?: Details): void {
+  #add<C extends CatalogueCode>(code: C, node: unknown, parameters: Parameters<C>, details?: Details): void {
     this.#problems += 1;
     if (this.#problems <= mostProblems) this.#report.add(code, this.#origin(node), parameters, details);
   }
@@ -212,7 +221,7 @@ class DataReader {
   }
 }
 
-/** Not an assignment, which would set the prototype for "__proto__". */
+/** Adds a property. An assignment would set the prototype if the name is `__proto__`. */
 function define(holder: object, name: string, value: unknown): void {
   Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });
 }
@@ -222,7 +231,7 @@ export function brief(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** Start and end of a node in the text. */
+/** Returns the start and end of a node in the text. */
 export function rangeOf(node: unknown): readonly [number, number] {
   const range = (node as { range?: readonly [number, number, number] } | null)?.range;
   return range === undefined || range === null ? [0, 0] : [range[0], range[1]];

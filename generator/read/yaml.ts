@@ -6,7 +6,10 @@ import { type Lines, pointAt } from "./lines.js";
 import { createYamlIndex } from "./find-in-yaml.js";
 import { brief, dataOf } from "./yaml-data.js";
 
-/** YAML 1.2, core schema: `no` is a string, tags beyond the core are refused. Merge keys are read in `yaml-data.ts`, which counts what they add. */
+/**
+ * YAML 1.2 with its core schema, in which `no` is a string. Other tags are refused. `yaml-data.ts` reads
+ * merge keys, because it counts the nodes that merge keys add.
+ */
 const dialect = {
   version: "1.2",
   schema: "core",
@@ -14,7 +17,7 @@ const dialect = {
   resolveKnownTags: false,
   prettyErrors: false,
   logLevel: "silent",
-  // Duplicates are found in `yaml-data.ts`, because the library compares each key with every other.
+  // `yaml-data.ts` finds duplicate keys faster. The library would compare each key with every other key.
   uniqueKeys: false,
 } as const;
 
@@ -52,13 +55,16 @@ export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDo
 
 interface Tokens {
   readonly tokens: readonly CST.Token[];
-  /** The offset of an opening quote. The library reports a missing quote at the end of the text instead. */
+  /**
+   * The offset of an opening quote without a closing quote. The library reports this error only at the end of
+   * the text.
+   */
   readonly openQuoteAt: number | undefined;
 }
 
 /**
- * The library's parser has its own stack, but its composer recurses, so the depth is limited between them. Tokens are counted here too,
- * before the composer adds nodes.
+ * Splits the text into tokens. The composer of the library is recursive, so the depth is limited before the
+ * composer runs. Tokens are counted here too, because the composer needs memory for each token.
  */
 function parse(
   text: string,
@@ -77,7 +83,7 @@ function parse(
       tokens.push(token);
       if (token.type === "document") documents += 1;
     }
-    // A second document is reported, so the rest is not needed.
+    // A second document is an error, so the rest of the text is not needed.
     if (documents > 1) return { tokens, openQuoteAt };
     if (parser.stack.length > limits.depth && parser.stack.filter(isCollection).length > limits.depth)
       return { tooDeepAt: parser.offset - 1 };
@@ -86,7 +92,7 @@ function parse(
   return { tokens, openQuoteAt };
 }
 
-/** An empty collection in brackets takes as much memory as several other tokens. */
+/** The memory of an empty collection in brackets, as a number of other tokens. */
 const bracketTokens = 3;
 
 function isCollection(token: CST.Token): boolean {
@@ -112,7 +118,10 @@ function compose({ tokens, openQuoteAt }: Tokens, lines: Lines, report: Report):
   return first;
 }
 
-/** The library creates an Error for every mistake. A million stack traces would fill the memory. */
+/**
+ * Runs the library without stack traces. The library creates an Error for every mistake, and a million stack
+ * traces would exhaust the memory.
+ */
 function withoutStackTraces<T>(work: () => T): T {
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
@@ -125,7 +134,10 @@ function withoutStackTraces<T>(work: () => T): T {
 
 const shownErrors = 5;
 
-/** One mistake in YAML often causes several errors, so only the first of each line is reported. */
+/**
+ * Reports syntax errors. One mistake in YAML often causes several errors, so only the first error of each
+ * line is reported.
+ */
 function reportSyntax(
   errors: readonly YAMLError[],
   openQuoteAt: number | undefined,
@@ -169,8 +181,8 @@ function reportSyntax(
 }
 
 /**
- * A key that is indented more than the key on the line before, which has a value: YAML takes it for more of the value. People look for the
- * wrong indentation.
+ * Finds a key that is indented more than the key on the line before it. YAML reads such a key as part of the
+ * previous value, but the indentation is probably a mistake.
  */
 function indentedKey(
   from: number,
@@ -187,7 +199,7 @@ function indentedKey(
     at: start + first.length + 1 + indent.length,
     length: key.length,
     problem: `expected ${JSON.stringify(key)} at column ${before.length + 1}, as the key on the line before, found it at column ${indent.length + 1}`,
-    help: "Correct the indentation. If it is more of the value above, put the value in quotes.",
+    help: "Correct the indentation. If it belongs to the value above, put the value in quotes.",
   };
 }
 
@@ -201,7 +213,7 @@ function reportTags(warnings: readonly YAMLError[], lines: Lines, report: Report
   }
 }
 
-/** The library's message, or a better one for common mistakes. */
+/** Returns the message of the library, or a better message for a common mistake. */
 function explain(error: YAMLError): { readonly message: string; readonly help: string | undefined } {
   switch (error.code) {
     case "TAB_AS_INDENT":

@@ -3,7 +3,10 @@ import type { Origin } from "../base/origin.js";
 import type { DynamicScope } from "./dynamic-scope.js";
 import type { Resource } from "./resources.js";
 
-/** A schema that something refers to. Inside of the normaliser `$ref` contains its id; `link.ts` replaces the id with the name. */
+/**
+ * A schema to which references lead. At first, `$ref` contains the id of the definition. `link.ts` later
+ * replaces the id with a name.
+ */
 export interface Definition {
   readonly id: string;
   readonly node: object;
@@ -12,11 +15,14 @@ export interface Definition {
   readonly dynamic: DynamicScope;
   /** The schema before `allOf` is merged. Undefined until it is read. */
   schema: Schema | undefined;
-  /** True if the definition has an error of its own. Tools that refer to it are left out. */
+  /** True if the definition has an error. Tools that refer to the definition are left out. */
   failed: boolean;
 }
 
-/** Every definition, once per meaning. The same node in another dynamic scope is another definition. */
+/**
+ * All definitions of a run. A node has one definition for each dynamic scope, because dynamic references in
+ * the node depend on the scope.
+ */
 export class Definitions {
   readonly #byNode = new Map<object, Map<string, Definition>>();
   readonly #byId = new Map<string, Definition>();
@@ -44,7 +50,10 @@ export class Definitions {
     return this.#byId.values();
   }
 
-  /** The next definition that is not read yet. A queue, so that long chains of references need no deep stack. */
+  /**
+   * Returns the next definition to read. Definitions wait in a queue, so that a long chain of references
+   * needs little stack space.
+   */
   next(): Definition | undefined {
     return this.#waiting.shift();
   }

@@ -1,20 +1,20 @@
 import type { SchemaDialect } from "../ir.js";
 import { isMapping } from "../base/mapping.js";
 
-/** The differences between the dialects of JSON Schema that change the meaning of a schema. */
+/** The rules of a dialect of JSON Schema. Only rules that differ between dialects are listed. */
 export interface Draft {
   readonly name: SchemaDialect;
   readonly title: string;
-  /** The position in the order of drafts. A keyword exists from its draft onwards. */
+  /** The position of the draft in the order of drafts. A keyword exists from one position onwards. */
   readonly age: number;
   readonly idKeyword: "id" | "$id" | undefined;
-  /** Keywords beside `$ref` have no meaning. */
+  /** True if keywords beside `$ref` have no meaning. */
   readonly refStandsAlone: boolean;
-  /** `exclusiveMinimum: true` turns `minimum` into an exclusive bound. */
+  /** True if `exclusiveMinimum: true` makes `minimum` an exclusive bound. */
   readonly booleanBounds: boolean;
-  /** `nullable: true` is a keyword of the dialect. */
+  /** True if `nullable: true` is a keyword of the dialect. */
   readonly nullable: boolean;
-  /** `#/…` refers to the root of the document, not to that of the containing schema. */
+  /** True if `#/…` refers to the root of the document instead of the root of the schema. */
   readonly documentFirst: boolean;
 }
 
@@ -72,8 +72,8 @@ const identifiers: ReadonlyMap<string, SchemaDialect> = new Map([
 ]);
 
 /**
- * The draft that an identifier names. Authors write both URI schemes, and forget or double the `#`; such variants
- * never name another draft.
+ * Returns the draft that an identifier in `$schema` names. Both `http` and `https` are accepted, and a `#` at
+ * the end may be missing or doubled.
  */
 export function draftOfIdentifier(identifier: string): Draft | undefined {
   const plain = identifier.replace(/#$/, "").replace(/\/$/, "");
@@ -84,7 +84,7 @@ export function draftOfIdentifier(identifier: string): Draft | undefined {
   return undefined;
 }
 
-/** The dialect that a document declares for all schemas in it. */
+/** The dialect that a document declares for all its schemas. */
 export function draftOfDocument(value: unknown): Draft | undefined {
   if (!isMapping(value)) return undefined;
   if (typeof value["openapi"] === "string")

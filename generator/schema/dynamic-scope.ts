@@ -3,13 +3,13 @@ import type { Mapping } from "../base/mapping.js";
 import type { Resource } from "./resources.js";
 
 /**
- * The resources on the way to a schema, reduced to the differences that `$dynamicRef` and `$recursiveRef` depend on:
- * for each name the outermost resource that has it. Their number is finite, so dynamic references can be decided
- * without a value.
+ * The scope that decides where `$dynamicRef` and `$recursiveRef` lead. For each dynamic anchor, it contains
+ * the outermost resource that has the anchor, among the resources that the reader has entered. The number of
+ * scopes is finite, so dynamic references can be resolved at generation time.
  */
 export interface DynamicScope {
   readonly outermost: ReadonlyMap<string, Dynamic>;
-  /** Equal for equal scopes. */
+  /** A text that identifies the scope. Equal scopes have equal texts. */
   readonly signature: string;
 }
 
@@ -21,7 +21,7 @@ export interface Dynamic {
 
 export const emptyScope: DynamicScope = { outermost: new Map(), signature: "" };
 
-/** The key for `$recursiveAnchor`. A plain name can never equal it. */
+/** The key for `$recursiveAnchor`. The name of an anchor can never equal it. */
 export const recursiveAnchor = "#";
 
 const numbers = new WeakMap<object, number>();
@@ -33,7 +33,7 @@ function numberOf(node: object): number {
   return number;
 }
 
-/** Returns the scope inside of a resource. */
+/** Returns the scope inside a resource. */
 export function enter(scope: DynamicScope, resource: Resource): DynamicScope {
   const outermost = new Map(scope.outermost);
   for (const [name, { node, origin, dynamic }] of resource.anchors) {

@@ -1,20 +1,21 @@
 import type { Report } from "../diagnostics/report.js";
 import type { ImportedTool, Schema, SchemaObject, Tool, ToolNames } from "../ir.js";
 import type { Definition } from "./definitions.js";
-import type { Flattener } from "./flatten.js";
+import type { AllOfMerger } from "./all-of-merger.js";
 import { reachable, referencesOf } from "./graph.js";
 import { showValue } from "../base/show-value.js";
 import { link, type Linked, sizeOf } from "./link.js";
 import { nameAll } from "./name-definitions.js";
-import type { Reading, Root } from "./session.js";
+import type { SchemaReader, Root } from "./schema-reader.js";
 import { typesOfTool } from "./type-name.js";
 
+/** The name of a tool and the names derived from it. */
 export interface Named {
   readonly name: string;
   readonly names: ToolNames;
 }
 
-/** A tool with read schemas, before definitions have names. */
+/** A tool whose schemas are read. Its definitions have no names yet. */
 export interface ReadTool {
   readonly imported: ImportedTool;
   readonly named: Named;
@@ -28,33 +29,36 @@ export interface FinishedTool {
   readonly shared: ReadonlySet<string>;
 }
 
-/** A definition of at most this many schemas is inlined if it is used once. */
+/** A definition with at most this many schemas is inlined if it is used once. */
 const smallDefinition = 8;
-/** The number of definitions that may be inlined into each other. */
+/** The largest number of levels in which definitions are inlined into each other. */
 const mostInlined = 4;
 
-/** Converts a tool to its normal form. Returns an empty list if the tool, or a definition that it refers to, has an error. */
+/**
+ * Converts a tool to its normal form. The list is empty if an error is in the tool or in a definition to
+ * which it refers.
+ */
 export function finishTool(
   { imported, named, input, output }: ReadTool,
-  reading: Reading,
-  flattener: Flattener,
+  reader: SchemaReader,
+  allOfMerger: AllOfMerger,
   shared: ReadonlyMap<string, string>,
   report: Report,
 ): readonly FinishedTool[] {
-  const schemaOf = (id: string): Schema => flattener.definition(id) ?? true;
+  const schemaOf = (id: string): Schema => allOfMerger.definition(id) ?? true;
   const isBroken = (root: Root, schema: Schema): boolean =>
-    root.failed || [...reachable(schema, schemaOf)].some((id) => reading.definitions.get(id).failed);
-  const given = flattener.flatten(input.schema);
-  const described = output && flattener.flatten(output.schema);
+    root.failed || [...reachable(schema, schemaOf)].some((id) => reader.definitions.get(id).failed);
+  const given = allOfMerger.mergeWithin(input.schema);
+  const described = output && allOfMerger.mergeWithin(output.schema);
   const lostResult = output !== undefined && isBroken(output, described ?? true);
-  // An HTTP API answers regardless of its document, so its tool works without a described result.
+  // An HTTP tool works without the schema of its result, because the service sends the same response anyway.
   if (isBroken(input, given) || (lostResult && imported.binding.kind !== "http")) return [];
   const result = lostResult ? undefined : described;
   const argumentsSchema = asArguments(given, schemaOf, named.name, imported, report);
   if (argumentsSchema === undefined) return [];
   const reached = reachable({ allOf: [argumentsSchema, result ?? true] }, schemaOf);
-  const own = [...reached].map((id) => reading.definitions.get(id)).filter(isOfTool);
-  const kept = keepNamed(own, [argumentsSchema, result ?? true], schemaOf, reading.recursive);
+  const own = [...reached].map((id) => reader.definitions.get(id)).filter(isOfTool);
+  const kept = keepNamed(own, [argumentsSchema, result ?? true], schemaOf, reader.recursive);
   const { type } = named.names;
   const names = kept.length === 0 ? new Map<string, string>() : nameOwn(kept, type, shared);
   const linked = (id: string): Linked => {
@@ -81,7 +85,7 @@ export function finishTool(
   return [{ tool, shared: new Set([...reached].filter((id) => shared.has(id))) }];
 }
 
-/** Whether a definition belongs to one tool. Otherwise it belongs to the set. */
+/** Whether a definition belongs to one tool. Any other definition belongs to the set. */
 export function isOfTool({ resource }: Definition): boolean {
   return resource.owner.kind === "tool";
 }
@@ -95,7 +99,10 @@ function nameOwn(
   return nameAll(kept, new Map(), () => type, reserved);
 }
 
-/** The definitions that are not inlined: recursive ones, those used twice, large ones, and ends of long chains. */
+/**
+ * Returns the definitions that are not inlined. A definition gets a name if it is recursive, large, used more
+ * than once, or at the end of a long chain.
+ */
 function keepNamed(
   own: readonly Definition[],
   roots: readonly Schema[],
@@ -106,7 +113,8 @@ function keepNamed(
   for (const schema of [...roots, ...own.map(({ id }) => schemaOf(id))])
     for (const id of referencesOf(schema)) uses.set(id, (uses.get(id) ?? 0) + 1);
   const height = new Map<string, number>();
-  // A definition that is used once comes after its user. In reverse order the inner ones are therefore known first.
+  // A definition that is used once comes after its user in the list. In reverse order, the inner definitions
+  // come first, so their heights are known.
   for (const { id } of [...own].reverse()) {
     if (recursive.has(id) || uses.get(id) !== 1 || sizeOf(schemaOf(id), smallDefinition) > smallDefinition)
       continue;
@@ -118,8 +126,8 @@ function keepNamed(
 }
 
 /**
- * The arguments as an object schema. A reference at the root is replaced with its target, and a schema without a type
- * becomes an object.
+ * Returns the arguments as an object schema. A reference at the root is replaced with its target, and a
+ * schema without a type becomes an object.
  */
 function asArguments(
   given: Schema,
@@ -137,7 +145,7 @@ function asArguments(
   if (schema === true) return { type: "object" };
   const types = schema === false ? [] : schema.type === undefined ? ["object"] : [schema.type].flat();
   if (schema !== false && types.includes("object")) return { ...schema, type: "object" };
-  const found = schema === false ? "a schema that nothing satisfies" : `type ${showValue(schema.type)}`;
+  const found = schema === false ? "a schema that no value satisfies" : `type ${showValue(schema.type)}`;
   report.add("TP314", input.origin, { tool, found });
   return undefined;
 }

@@ -1,29 +1,37 @@
 import type { Schema } from "../ir.js";
 import { eachChild } from "../base/schema-children.js";
 
-/** The ids of the definitions that a schema refers to, once per reference. */
-export function referencesOf(schema: Schema, samePlaceOnly = false): readonly string[] {
+/**
+ * Returns the ids of the definitions to which a schema refers, once for each reference. With `sameValueOnly`,
+ * only references that apply to the same value are returned.
+ */
+export function referencesOf(schema: Schema, sameValueOnly = false): readonly string[] {
   const found: string[] = [];
   const visit = (node: Schema): void => {
     if (typeof node === "boolean") return;
     if (node.$ref !== undefined) found.push(node.$ref);
-    if (!samePlaceOnly) found.push(...Object.values(node.discriminator?.mapping ?? {}));
+    if (!sameValueOnly) found.push(...Object.values(node.discriminator?.mapping ?? {}));
     eachChild(node, (child, part) => {
-      if (part === "value" || !samePlaceOnly) visit(child);
+      if (part === "value" || !sameValueOnly) visit(child);
     });
   };
   visit(schema);
   return found;
 }
 
-/** The ids of all definitions that are reachable from a schema, nearest first. */
+/**
+ * Returns the ids of all definitions that can be reached from a schema. The nearest definitions come first.
+ */
 export function reachable(schema: Schema, schemaOf: (id: string) => Schema): ReadonlySet<string> {
   const found = new Set(referencesOf(schema));
   for (const id of found) for (const next of referencesOf(schemaOf(id))) found.add(next);
   return found;
 }
 
-/** The ids that lie on a cycle of the graph. Tarjan's algorithm with an explicit stack, because chains may be long. */
+/**
+ * Returns the ids that lie on a cycle of references. Tarjan's algorithm runs with its own stack, because
+ * chains of references may be long.
+ */
 export function onCycles(
   ids: Iterable<string>,
   edges: (id: string) => readonly string[],

@@ -1,7 +1,8 @@
 /**
- * The pattern in a form that is legal with the `u` flag, which JSON Schema requires. Many real patterns escape
- * characters without need or leave a bracket open. They are corrected if that cannot change their matches. Undefined
- * if JavaScript cannot read the pattern at all, or if it escapes letters that have a meaning in other languages.
+ * Returns the pattern in a form that is legal with the `u` flag, which JSON Schema requires. Many patterns
+ * contain unnecessary escapes or unmatched brackets. Such a pattern is corrected if it then matches the same
+ * texts. The result is undefined if JavaScript cannot read the pattern, or if the pattern escapes a letter
+ * that has a meaning in another language.
  */
 export function legalPattern(pattern: string): string | undefined {
   if (isUnicode(pattern)) return pattern;
@@ -11,8 +12,8 @@ export function legalPattern(pattern: string): string | undefined {
 }
 
 /**
- * Compiling an escape such as `\p{L}` takes as long as compiling a thousand characters. Each is therefore compiled
- * once and replaced with `\d`.
+ * Whether a pattern is legal with the `u` flag. Compiling an escape such as `\p{L}` takes long. So each
+ * escape is compiled only once, and `\d` stands for it in the pattern.
  */
 function isUnicode(pattern: string): boolean {
   return compiles(
@@ -54,7 +55,10 @@ function rewrite(pattern: string): string | undefined {
   return written;
 }
 
-/** Classes that Java and POSIX name and JavaScript does not, with their meaning there: mostly ranges of ASCII. */
+/**
+ * Character classes of Java and POSIX that JavaScript does not know. The values are the same classes in the
+ * syntax of JavaScript.
+ */
 const namedClasses: Readonly<Record<string, string>> = {
   Alpha: "A-Za-z",
   Digit: "0-9",
@@ -74,10 +78,13 @@ const namedClasses: Readonly<Record<string, string>> = {
   Cntrl: "\\x00-\\x1f\\x7f",
 };
 
-/** An escape with a name or number in braces that is legal with `u`. */
+/** Matches an escape with a name or number in braces that is legal with the `u` flag. */
 const braced = /^\\(?:[pP]\{[\w=]+\}|u\{[0-9A-Fa-f]+\})/;
 
-/** Translates `\p{Print}` or `\x{60}` to JavaScript. Undefined if the text does not begin with such an escape. */
+/**
+ * Translates an escape such as `\p{Print}` or `\x{60}` to JavaScript. The result is undefined if the text
+ * does not begin with such an escape.
+ */
 function translated(rest: string): readonly [token: string, inClass: string, outside: string] | undefined {
   const named = /^\\p\{(\w+)\}/.exec(rest);
   if (named !== null && Object.hasOwn(namedClasses, named[1]!)) {
@@ -101,8 +108,8 @@ function outerToken(rest: string): readonly [token: string, replacement: string]
 }
 
 /**
- * Keeps an escape that is legal with `u`, and drops that of a punctuation mark that needs none. Escapes of letters
- * stay, so that compiling with `u` refuses the unknown ones.
+ * Returns an escape that is legal with the `u` flag. The backslash before a punctuation mark is removed if it
+ * is not needed. The escape of a letter is kept, so that compiling the pattern refuses an unknown escape.
  */
 function escaped(character: string, inClass: boolean): string {
   const needed = syntax.has(character) || /[A-Za-z0-9]/.test(character) || (inClass && character === "-");
@@ -110,9 +117,9 @@ function escaped(character: string, inClass: boolean): string {
 }
 
 /**
- * Reads a class such as `[\w-.]`: a dash beside a set of characters can only mean itself. Undefined for a class
- * inside of a class, as in `[a-z&&[^b]]` of Java or `[[:alpha:]]` of POSIX, because JavaScript would read it
- * differently.
+ * Reads a character class such as `[\w-.]`. A dash beside a set such as `\w` means the character itself. A
+ * class inside a class, as in `[a-z&&[^b]]` of Java or `[[:alpha:]]` of POSIX, has another meaning in
+ * JavaScript, so the result is undefined.
  */
 function classToken(rest: string): readonly [token: string, replacement: string] | undefined {
   const items: string[] = [];

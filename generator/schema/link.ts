@@ -2,12 +2,12 @@ import type { Schema, SchemaObject } from "../ir.js";
 import { eachChild, mapChildren } from "../base/schema-children.js";
 import { put } from "../base/mapping.js";
 
-/** The written form of references to a definition: its name, or the schema itself. */
+/** Replaces a reference to a definition: either by a reference to its name, or by the schema itself. */
 export type Linked =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "inline"; readonly schema: Schema };
 
-/** Writes references by name, and inlines the definitions that need no name. */
+/** Replaces the ids in references with names, and inlines the definitions that have no name. */
 export function link(schema: Schema, linked: (id: string) => Linked): Schema {
   if (typeof schema === "boolean") return schema;
   const inner = mapChildren(schema, (child) => link(child, linked));
@@ -25,7 +25,10 @@ function referenceTo(name: string): string {
   return `#/$defs/${name}`;
 }
 
-/** A mapping names alternatives. An entry that is not among the alternatives cannot be chosen and is left out. */
+/**
+ * Replaces the ids in the mapping of a discriminator with names. An entry is left out if it is not one of the
+ * alternatives, because it could never be chosen.
+ */
 function withMapping(schema: SchemaObject, linked: (id: string) => Linked): SchemaObject {
   const { propertyName, mapping } = schema.discriminator!;
   const alternatives = new Set(
@@ -43,7 +46,7 @@ function withMapping(schema: SchemaObject, linked: (id: string) => Linked): Sche
   return { ...schema, discriminator: { propertyName, ...(kept && { mapping: named }) } };
 }
 
-/** The number of schemas in a schema, counted up to a limit. */
+/** Counts the schemas inside a schema and the schema itself. Counting stops above the limit. */
 export function sizeOf(schema: Schema, limit: number): number {
   let size = 0;
   const visit = (node: Schema): void => {

@@ -2,7 +2,7 @@ import type { Schema, SchemaObject } from "../ir.js";
 import { mapValues } from "../base/schema-children.js";
 import { put } from "../base/mapping.js";
 
-/** Combines two schemas that both apply. */
+/** A function that combines two schemas which both apply to a value. */
 export type Both = (a: Schema, b: Schema) => Schema;
 
 type ObjectGroup = Pick<SchemaObject, "properties" | "patternProperties" | "additionalProperties">;
@@ -12,9 +12,9 @@ function restricts(schema: Schema | undefined): schema is Schema {
 }
 
 /**
- * Merges the properties of two schemas. Undefined if a single schema cannot express the result. A name that only one
- * side has must also satisfy the additional properties of the other side. If that side has patterns, this cannot be
- * written out.
+ * Merges the properties of two schemas. A property of only one schema must also satisfy
+ * `additionalProperties` of the other schema. If the other schema has patterns too, one schema cannot express
+ * this, and the result is undefined.
  */
 export function mergeProperties(
   a: SchemaObject,
@@ -43,15 +43,18 @@ export function mergeProperties(
   };
 }
 
-/** True if `closing` restricts additional properties and the other side adds names that patterns may or may not cover. */
+/**
+ * Whether the properties of two schemas cannot be merged. This is the case if `closing` restricts additional
+ * properties, and patterns decide which names of the other schema are additional.
+ */
 function blocked(closing: SchemaObject, other: SchemaObject): boolean {
   if (!restricts(closing.additionalProperties)) return false;
   const own = closing.patternProperties ?? {};
   if (Object.keys(other.patternProperties ?? {}).some((pattern) => !Object.hasOwn(own, pattern))) return true;
-  const brings = Object.keys(other.properties ?? {}).some(
+  const addsNames = Object.keys(other.properties ?? {}).some(
     (name) => !Object.hasOwn(closing.properties ?? {}, name),
   );
-  return Object.keys(own).length > 0 && brings;
+  return Object.keys(own).length > 0 && addsNames;
 }
 
 function viewOf(side: SchemaObject, name: string): Schema | undefined {

@@ -2,12 +2,12 @@ import { canonical } from "../base/canonical.js";
 import type { Json, SchemaObject, TypeName } from "../ir.js";
 import { type Keyword, keywordsWhere, normalForm } from "../base/vocabulary.js";
 
-/** The result if no value satisfies both schemas. */
+/** The result of a merge if no value satisfies both schemas. */
 export interface Conflict {
   readonly conflict: string;
 }
 
-/** The types that both schemas allow. Every integer is a number. */
+/** The types that both schemas allow. Every integer is also a number. */
 export function intersectTypes(
   a: SchemaObject["type"],
   b: SchemaObject["type"],
@@ -24,7 +24,7 @@ export function intersectTypes(
   return common.size === 1 ? [...common][0]! : [...common];
 }
 
-/** The values that both schemas allow, if at least one of them lists its values. */
+/** The values that both schemas allow. Undefined if no schema lists its values. */
 export function intersectValues(
   a: SchemaObject,
   b: SchemaObject,
@@ -43,7 +43,7 @@ export function intersectValues(
   return constant && common.length === 1 ? { const: common[0]! } : { enum: common };
 }
 
-/** The listed values of a schema. `const` is a list of one value. */
+/** The values that a schema lists in `enum` or `const`. */
 function valuesOf(schema: SchemaObject): readonly Json[] | undefined {
   if (!Object.hasOwn(schema, "const")) return schema.enum;
   const only = schema.const as Json;
@@ -66,7 +66,10 @@ function short(values: readonly Json[]): string {
 
 type Merge = (a: unknown, b: unknown) => unknown;
 
-/** The functions for the words in the column `merge` of the table. The second value is present, the first may be missing. */
+/**
+ * Functions for the words in the column `merge` of the table of keywords. The first argument may be
+ * undefined.
+ */
 const merges: Readonly<Partial<Record<NonNullable<Keyword["merge"]>, Merge>>> = {
   largest: (a = -Infinity, b) => Math.max(Number(a), Number(b)),
   smallest: (a = Infinity, b) => Math.min(Number(a), Number(b)),
@@ -75,7 +78,7 @@ const merges: Readonly<Partial<Record<NonNullable<Keyword["merge"]>, Merge>>> = 
   first: (a, b) => (a === undefined ? b : a),
 };
 
-/** Merges the keywords of `b` with those of `a` if the table has a word for their merge. */
+/** Merges keywords of `b` into those of `a`. Only keywords with a function in `merges` are merged. */
 export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObject> {
   const merged: Record<string, unknown> = {};
   for (const keyword of simple) {
@@ -88,7 +91,10 @@ export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObj
 
 const simple = keywordsWhere(({ merge }) => merge !== undefined && merges[merge] !== undefined);
 
-/** The least common multiple of two integers. Undefined for different decimals, and if the result is not a safe integer. */
+/**
+ * Returns the least common multiple of two numbers. The result is undefined if the numbers are different
+ * decimals, or if the multiple is not a safe integer.
+ */
 export function commonMultiple(a: number, b: number): number | undefined {
   if (a === b) return a;
   if (!Number.isSafeInteger(a) || !Number.isSafeInteger(b)) return undefined;

@@ -10,9 +10,10 @@ import {
   mergeSimple,
 } from "./merge-keywords.js";
 
+/** The result of merging two schemas. */
 export interface Merged {
   readonly schema: SchemaObject;
-  /** The keywords that one schema cannot express and that must stay in `allOf`. */
+  /** The keywords that stay in an `allOf`, because one schema cannot express them. */
   readonly rest: SchemaObject | undefined;
 }
 
@@ -24,9 +25,9 @@ export interface Merging {
 }
 
 /**
- * Merges two schemas that both apply into one. It accepts exactly the values that satisfy both, and evaluates the
- * same properties and items. Neither may contain `$ref`. `b` may not contain `unevaluated…`, because these keywords
- * depend only on their own schema.
+ * Merges two schemas that both apply to a value. The result accepts exactly the values that satisfy both, and
+ * evaluates the same properties and items. Neither schema may contain `$ref`. `b` must not contain
+ * `unevaluated…`, because these keywords depend only on their own schema.
  */
 export function merge(a: SchemaObject, b: SchemaObject, merging: Merging): Merged | Conflict {
   const schema: Writable = { ...a, ...mergeSimple(a, b) };
@@ -89,7 +90,10 @@ function mergeSingles(a: SchemaObject, b: SchemaObject, schema: Writable, rest: 
     schema.discriminator = b.discriminator;
 }
 
-/** Keywords that can be merged only if they are equal, each with those that have no meaning without it. */
+/**
+ * Groups of keywords that can be merged only if they are equal. Each group has one keyword, and the keywords
+ * that have no meaning without this keyword.
+ */
 const groups: readonly (readonly NormalKeyword[])[] = keywordsWhere(
   ({ merge, needs, leftOver }) => merge === undefined && needs === undefined && leftOver !== true,
 ).map((head) => [
@@ -100,7 +104,10 @@ const groups: readonly (readonly NormalKeyword[])[] = keywordsWhere(
   ),
 ]);
 
-/** Copies a group of keywords unchanged from the side that has it. Two different groups cannot be merged. */
+/**
+ * Copies a group of keywords from the schema that has the group. If both schemas have it with different
+ * values, the group of `b` goes into `rest`.
+ */
 function take(
   group: readonly NormalKeyword[],
   a: SchemaObject,

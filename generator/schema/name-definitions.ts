@@ -1,8 +1,11 @@
 import type { Definition } from "./definitions.js";
-import { pointerOf } from "./pointer.js";
+import { pointerOf } from "../base/pointer.js";
 import { typeName } from "./type-name.js";
 
-/** The preferred name of a definition: that of a shared schema, or the last word of the path to it. */
+/**
+ * Returns the preferred name of a definition. It is the name of a shared schema, or the last word of the path
+ * to the definition.
+ */
 function wantedName(definition: Definition): string {
   const { owner, origin: root } = definition.resource;
   const { path, document } = definition.origin;
@@ -12,7 +15,10 @@ function wantedName(definition: Definition): string {
   return last ?? (owner.part === "input" ? "Input" : "Output");
 }
 
-/** The last meaningful word of a path. Numbers and keywords do not count: `Pet/properties/tag/items` is named after `tag`. */
+/**
+ * Returns the last word of a path that can be a name. Numbers and keywords are skipped, so
+ * `Pet/properties/tag/items` gives `tag`.
+ */
 function nameInPath(path: readonly (string | number)[]): string | undefined {
   const structural = new Set(["items", "allOf", "anyOf", "oneOf", "additionalProperties", "schema", "not"]);
   for (let index = path.length - 1; index >= 0; index -= 1) {
@@ -28,9 +34,9 @@ function stemOf(file: string): string {
 }
 
 /**
- * Assigns a unique type name to every definition. A name depends on the definition and on those with the same
- * preferred name, never on the order of tools. If two prefer the same name, both get the name of their file as a
- * prefix. If that is not enough, they also get a number.
+ * Assigns a unique type name to every definition. A name depends only on the definition and on definitions
+ * with the same preferred name, never on the order of tools. If two definitions prefer the same name, both
+ * get the name of their file as a prefix. If the names are still equal, a number is added.
  */
 export function nameAll(
   definitions: readonly Definition[],
@@ -40,7 +46,7 @@ export function nameAll(
 ): ReadonlyMap<string, string> {
   const names = new Map(fixed);
   const used = new Set([...reserved, ...fixed.values()]);
-  const others = [...definitions].filter(({ id }) => !fixed.has(id)).sort(byPlace);
+  const others = [...definitions].filter(({ id }) => !fixed.has(id)).sort(byLocation);
   const groups = new Map<string, Definition[]>();
   for (const definition of others) {
     const name = prefixed(prefixOf(definition), typeName(wantedName(definition)));
@@ -56,7 +62,10 @@ export function nameAll(
   return names;
 }
 
-/** Adds a prefix, unless the name already has it from an earlier export. */
+/**
+ * Adds a prefix to a name, except if the name already has it. A spec that toolpress exported already has such
+ * names.
+ */
 function prefixed(prefix: string, name: string): string {
   const has = prefix !== "" && name.startsWith(prefix) && /^[A-Z]/.test(name.slice(prefix.length));
   return has ? name : prefix + name;
@@ -74,7 +83,7 @@ export function claim(wanted: string, used: Set<string>): string {
   return name;
 }
 
-function byPlace(a: Definition, b: Definition): number {
+function byLocation(a: Definition, b: Definition): number {
   const [left, right] = [keyOf(a), keyOf(b)];
   return left < right ? -1 : left > right ? 1 : Number(a.id) - Number(b.id);
 }

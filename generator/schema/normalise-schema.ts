@@ -4,36 +4,39 @@ import type { ForeignSchema, Schema } from "../ir.js";
 import { reachable } from "./graph.js";
 import { link, type Linked } from "./link.js";
 import { nameAll } from "./name-definitions.js";
-import { Reading } from "./session.js";
+import { SchemaReader } from "./schema-reader.js";
 
 export interface SchemaContext {
   readonly documents: Documents;
   readonly report: Report;
 }
 
-/** A normalised schema with everything that it refers to. */
+/** A normalised schema, together with the definitions to which it refers. */
 export interface NormalisedSchema {
   readonly schema: Schema;
-  /** By the name in `#/$defs/<name>`. */
+  /** The definitions. The key is the name in `#/$defs/<name>`. */
   readonly defs: ReadonlyMap<string, Schema>;
 }
 
-/** Normalises a single schema. Undefined if the schema, or a definition that it refers to, has an error. */
+/**
+ * Normalises a single schema. The result is undefined if the schema, or a definition to which it refers, has
+ * an error.
+ */
 export function normaliseSchema(
   foreign: ForeignSchema,
   context: SchemaContext,
 ): NormalisedSchema | undefined {
-  const reading = new Reading(context.documents, context.report);
-  const root = reading.read(foreign, { kind: "tool", part: "input", tool: foreign });
-  const flattener = reading.finish();
-  const schema = flattener.flatten(root.schema);
-  const reached = reachable(schema, (id) => flattener.definition(id) ?? true);
-  const definitions = [...reached].map((id) => reading.definitions.get(id));
+  const reader = new SchemaReader(context.documents, context.report);
+  const root = reader.read(foreign, { kind: "tool", part: "input", tool: foreign });
+  const allOfMerger = reader.finish();
+  const schema = allOfMerger.mergeWithin(root.schema);
+  const reached = reachable(schema, (id) => allOfMerger.definition(id) ?? true);
+  const definitions = [...reached].map((id) => reader.definitions.get(id));
   if (root.failed || definitions.some(({ failed }) => failed)) return undefined;
   const names = nameAll(definitions, new Map(), () => "", new Set());
   const linked = (id: string): Linked => ({ kind: "name", name: names.get(id)! });
   return {
     schema: link(schema, linked),
-    defs: new Map(definitions.map(({ id }) => [names.get(id)!, link(flattener.definition(id)!, linked)])),
+    defs: new Map(definitions.map(({ id }) => [names.get(id)!, link(allOfMerger.definition(id)!, linked)])),
   };
 }

@@ -2,25 +2,25 @@ import type { Documents } from "../base/documents.js";
 import type { Report } from "../diagnostics/report.js";
 import type { ImportedSet, ImportedTool, Schema, ToolSet } from "../ir.js";
 import type { Definition } from "./definitions.js";
-import type { Flattener } from "./flatten.js";
+import type { AllOfMerger } from "./all-of-merger.js";
 import { finishTool, isOfTool, type Named, type ReadTool } from "./finish-tool.js";
 import { reachable } from "./graph.js";
 import { showValue } from "../base/show-value.js";
 import { isMapping } from "../base/mapping.js";
 import { link } from "./link.js";
 import { claim, nameAll } from "./name-definitions.js";
-import { type PlainRoot, Reading } from "./session.js";
+import { type PlainRoot, SchemaReader } from "./schema-reader.js";
 import { typeName, typesOfTool } from "./type-name.js";
 
-/** A schema of `set.schemas`: a definition, or `true` or `false`, which need no references. */
+/** An entry of `set.schemas`: a definition, or a schema that is only `true` or `false`. */
 interface Listed {
   readonly name: string;
   readonly root: Definition | PlainRoot;
 }
 
 /**
- * Normalises every schema of a set. All of `set.schemas` become shared schemas, together with the schemas outside of
- * a tool that tools refer to. Tools that cannot be normalised are reported and left out.
+ * Normalises every schema of a set. All entries of `set.schemas` become shared schemas, and also schemas in
+ * other files to which tools refer. A tool that cannot be normalised is reported and left out.
  */
 export function normaliseSet(
   set: ImportedSet,
@@ -28,17 +28,17 @@ export function normaliseSet(
   documents: Documents,
   report: Report,
 ): ToolSet {
-  const reading = new Reading(documents, report);
+  const reader = new SchemaReader(documents, report);
   const listed = [...set.schemas].map(([name, foreign]) => ({
     name,
-    root: reading.define(foreign, { kind: "shared", name }),
+    root: reader.define(foreign, { kind: "shared", name }),
   }));
-  const tools = set.tools.flatMap((imported) => readTool(imported, names, reading, report));
-  const flattener = reading.finish();
-  const shared = nameShared(listed, tools, reading);
-  const finished = tools.flatMap((tool) => finishTool(tool, reading, flattener, shared, report));
+  const tools = set.tools.flatMap((imported) => readTool(imported, names, reader, report));
+  const allOfMerger = reader.finish();
+  const shared = nameShared(listed, tools, reader);
+  const finished = tools.flatMap((tool) => finishTool(tool, reader, allOfMerger, shared, report));
   const used = new Set(finished.flatMap(({ shared: ids }) => [...ids]));
-  const schemas = linkShared(listed, used, shared, reading, flattener);
+  const schemas = linkShared(listed, used, shared, reader, allOfMerger);
   const { name, source, toolConfig, groups, builtins, http, foreign, ordered, origin } = set;
   return {
     name,
@@ -58,7 +58,7 @@ export function normaliseSet(
 function readTool(
   imported: ImportedTool,
   names: ReadonlyMap<ImportedTool, Named>,
-  reading: Reading,
+  reader: SchemaReader,
   report: Report,
 ): readonly ReadTool[] {
   const named = names.get(imported);
@@ -68,17 +68,20 @@ function readTool(
     report.add("TP314", origin, { tool: named.name, found: showValue(value) });
     return [];
   }
-  const input = reading.read(imported.input, { kind: "tool", part: "input", tool: imported });
+  const input = reader.read(imported.input, { kind: "tool", part: "input", tool: imported });
   const output =
-    imported.output && reading.read(imported.output, { kind: "tool", part: "output", tool: imported });
+    imported.output && reader.read(imported.output, { kind: "tool", part: "output", tool: imported });
   return [{ imported, named, input, output }];
 }
 
-/** The names of shared schemas by id. A schema of `set.schemas` keeps its name there, even if another schema prefers the same name. */
+/**
+ * The names of shared schemas by id. An entry of `set.schemas` keeps its own name, even if another schema
+ * prefers the same name.
+ */
 function nameShared(
   listed: readonly Listed[],
   tools: readonly ReadTool[],
-  reading: Reading,
+  reader: SchemaReader,
 ): ReadonlyMap<string, string> {
   const reserved = new Set(tools.flatMap(({ named: { names } }) => typesOfTool(names.type)));
   const used = new Set(reserved);
@@ -88,23 +91,26 @@ function nameShared(
     if ("plain" in root) reserved.add(claimed);
     else fixed.set(root.id, claimed);
   }
-  const shared = [...reading.definitions.all()].filter((definition) => !isOfTool(definition));
+  const shared = [...reader.definitions.all()].filter((definition) => !isOfTool(definition));
   return nameAll(shared, fixed, () => "", reserved);
 }
 
-/** The listed schemas in their order, then the other referenced schemas by name, so that the order of tools does not matter. */
+/**
+ * Returns the shared schemas. The entries of `set.schemas` come first, in their order. The other schemas are
+ * sorted by name, so that the order of tools does not matter.
+ */
 function linkShared(
   listed: readonly Listed[],
   used: ReadonlySet<string>,
   names: ReadonlyMap<string, string>,
-  reading: Reading,
-  flattener: Flattener,
+  reader: SchemaReader,
+  allOfMerger: AllOfMerger,
 ): ReadonlyMap<string, Schema> {
-  const schemaOf = (id: string): Schema => flattener.definition(id) ?? true;
+  const schemaOf = (id: string): Schema => allOfMerger.definition(id) ?? true;
   const schemas = new Map<string, Schema>();
   const others = new Set(used);
   const add = (id: string): void => {
-    if (reading.definitions.get(id).failed) return;
+    if (reader.definitions.get(id).failed) return;
     schemas.set(
       names.get(id)!,
       link(schemaOf(id), (target) => ({ kind: "name", name: names.get(target)! })),

@@ -1,7 +1,9 @@
 import type { Json, Schema, SchemaObject } from "../ir.js";
 import { annotations, inPlaceKeywords } from "../base/vocabulary.js";
 
-/** Returns a schema that also allows null. Its annotations stay on the outside. */
+/**
+ * Returns a schema that also allows null. Annotations such as `description` stay at the root of the result.
+ */
 export function allowNull(schema: Schema): Schema {
   if (schema === true) return true;
   if (schema === false) return { type: "null" };

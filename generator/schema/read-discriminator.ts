@@ -6,7 +6,10 @@ import { resolve } from "./resolve.js";
 import { refer } from "./read-reference.js";
 import { add, type Scope } from "./scope.js";
 
-/** Reads `discriminator`: the property by which the alternatives differ. It only describes; the alternatives decide. */
+/**
+ * Reads `discriminator`, which names the property that distinguishes the alternatives. A discriminator does
+ * not decide whether a value is valid.
+ */
 export function readDiscriminator(value: unknown, { schema }: Building, scope: Scope): void {
   const at = within(scope.origin, "discriminator");
   if (typeof value === "string" && scope.draft.name === "swagger-2.0") {
@@ -22,7 +25,10 @@ export function readDiscriminator(value: unknown, { schema }: Building, scope: S
   schema.discriminator = { propertyName: value["propertyName"], ...(mapping !== undefined && { mapping }) };
 }
 
-/** Converts the values of a mapping to ids of definitions, as in `$ref`. A bare word is the name of a component. */
+/**
+ * Converts the values of a discriminator's mapping to ids of definitions. A value is a reference or the name
+ * of a component.
+ */
 function readMapping(value: unknown, scope: Scope): Readonly<Record<string, string>> | undefined {
   if (!isMapping(value)) return undefined;
   const { resources, documents } = scope.session;

@@ -5,20 +5,23 @@ import { showValue } from "../base/show-value.js";
 import { isMapping, type Mapping, put } from "../base/mapping.js";
 import { add, type Scope } from "./scope.js";
 
-/** Kinds of values that contain no schema. */
+/** The kinds of keywords whose values contain no schemas. */
 export type PlainKind = Exclude<Kind, "schema" | "schemas" | "schema map">;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A schema that is being built. */
 export interface Building {
-  /** The node in the source, unchanged. */
+  /** The schema in the source, unchanged. */
   readonly node: Mapping;
   readonly schema: Writable<SchemaObject>;
   nullable: boolean;
 }
 
-/** Reads a keyword whose value contains no schema. A value of another kind is reported, and the result is undefined. */
+/**
+ * Reads a keyword whose value contains no schemas. A value of another kind is reported, and the result is
+ * undefined.
+ */
 export function readPlain(name: string, kind: PlainKind, value: unknown, scope: Scope): unknown {
   switch (kind) {
     case "number":
@@ -60,7 +63,10 @@ function check<T>(
   return read;
 }
 
-/** Reads a number that may be text. Protocol buffers write 64-bit numbers as text, and so does Gemini. */
+/**
+ * Reads a number. In Gemini's Schema, a number may be written as text, as Protocol Buffers do with 64-bit
+ * numbers.
+ */
 export function asNumber(value: unknown, scope: Scope): number | undefined {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   const written = scope.draft.name === "gemini" && typeof value === "string" && /^-?\d+$/.test(value);

@@ -8,7 +8,10 @@ import { add, type Scope } from "./scope.js";
 
 export type ReferenceKeyword = "$ref" | "$dynamicRef" | "$recursiveRef";
 
-/** Reads a reference as `{ $ref: <id of the definition> }`, or as the boolean that it points to. */
+/**
+ * Reads a reference. The result is a schema with the id of the definition in `$ref`. If the target is `true`
+ * or `false`, the result is that schema.
+ */
 export function readReference(keyword: ReferenceKeyword, value: unknown, scope: Scope): Schema | undefined {
   if (typeof value !== "string" || (keyword === "$recursiveRef" && value !== "#")) {
     const expected = keyword === "$recursiveRef" ? '"#"' : "a reference as text";
@@ -21,7 +24,10 @@ export function readReference(keyword: ReferenceKeyword, value: unknown, scope: 
   return refer(dynamically(keyword, found, scope), keyword, value, scope);
 }
 
-/** Follows `$dynamicRef` and `$recursiveRef` to the outermost resource that has the same anchor. */
+/**
+ * Resolves `$dynamicRef` and `$recursiveRef`. If an outer resource has the same anchor, the outermost such
+ * resource contains the target.
+ */
 function dynamically(keyword: ReferenceKeyword, found: Target, scope: Scope): Target {
   const name =
     keyword === "$dynamicRef"

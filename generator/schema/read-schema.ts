@@ -6,22 +6,24 @@ import { showValue } from "../base/show-value.js";
 import { isMapping, type Mapping, put } from "../base/mapping.js";
 import { nearest } from "../base/nearest.js";
 import { allowNull } from "./nullable.js";
-import { putRight, requireAlso, takeRequired } from "./put-right.js";
+import { correctSchema, addRequired, extractRequired } from "./correct-schema.js";
 import { type Building, readPlain } from "./read-keyword.js";
 import { readReference } from "./read-reference.js";
 import { specialReader } from "./read-special.js";
 import { enumOfType, readTypeAsSchema } from "./read-type.js";
 import { add, child, enterNode, type Scope } from "./scope.js";
 
-/** Far below the depth at which a recursive function overflows the stack. */
+/** The deepest nesting of schemas. A recursive function overflows the stack only at a much greater depth. */
 const deepest = 256;
 
-/** Converts a schema of any dialect to the normal form. References still contain ids. */
+/**
+ * Converts a schema of any dialect to the normal form. References contain ids until `link.ts` replaces them.
+ */
 export function readSchema(node: unknown, outer: Scope): Schema {
   if (typeof node === "boolean") return node;
   if (!isMapping(node)) {
-    const meant = readTypeAsSchema(node, outer);
-    if (meant !== undefined) return meant;
+    const named = readTypeAsSchema(node, outer);
+    if (named !== undefined) return named;
     add(outer, "TP302", outer.origin, { found: showValue(node) });
     return true;
   }
@@ -32,7 +34,7 @@ export function readSchema(node: unknown, outer: Scope): Schema {
   const scope = withDeclaredDraft(node, enterNode(node, outer));
   const alone = scope.draft.refStandsAlone && typeof node["$ref"] === "string";
   const building = alone ? readBesideReference(node, scope) : readKeywords(node, scope);
-  dropEcho(building.schema, scope.origin.path.at(-1));
+  dropRedundantTitle(building.schema, scope.origin.path.at(-1));
   const references = readReferences(node, scope);
   const schema = addReferences(building.schema, references);
   return building.nullable ? allowNull(schema) : schema;
@@ -50,31 +52,38 @@ function withDeclaredDraft(node: Mapping, scope: Scope): Scope {
 
 function readKeywords(node: Mapping, scope: Scope): Building {
   const building: Building = { node, schema: { [origin]: scope.origin }, nullable: false };
-  const { properties, required } = takeRequired(node["properties"], scope);
+  const { properties, required } = extractRequired(node["properties"], scope);
   for (const name of keywordsOf(node, scope))
     readOne(name, name === "properties" ? properties : node[name], building, scope);
-  dropIdle(building.schema);
-  requireAlso(building.schema, required);
+  dropIneffective(building.schema);
+  addRequired(building.schema, required);
   if (scope.draft.name === "gemini") fromGemini(building.schema);
-  putRight(building, scope);
+  correctSchema(building, scope);
   return building;
 }
 
 const dependent = keywordsWhere(({ needs, annotation }) => needs !== undefined && annotation !== true);
 
-/** Drops keywords that have no effect without another keyword that is missing. */
-function dropIdle(schema: Building["schema"]): void {
+/**
+ * Removes keywords that have no effect because another keyword is missing. For example, `then` needs `if`.
+ */
+function dropIneffective(schema: Building["schema"]): void {
   for (const name of dependent)
     if (normalForm[name].needs?.every((other) => schema[other] === undefined)) delete schema[name];
 }
 
-/** Converts Gemini's form: it marks strings with an enum by a format and writes the values of every enum as text. */
+/**
+ * Converts the notation of Gemini's Schema. In this notation, a string with an enum has the format `enum`,
+ * and the values of every enum are text.
+ */
 function fromGemini(schema: Building["schema"]): void {
   if (schema.format === "enum") delete schema.format;
   if (schema.enum !== undefined) schema.enum = enumOfType(schema.enum, schema.type);
 }
 
-/** The keywords of a node that have a meaning, in the order of the normal form. Unknown ones are reported. */
+/**
+ * Returns the names of the keywords to read, in the order of the normal form. Unknown keywords are reported.
+ */
 function keywordsOf(node: Mapping, scope: Scope): readonly string[] {
   const found: string[] = [];
   for (const name of Object.keys(node)) {
@@ -88,7 +97,7 @@ function keywordsOf(node: Mapping, scope: Scope): readonly string[] {
   return found.length < 2 ? found : found.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** The keywords that documents may use and that have an effect. */
+/** The keywords that a document may contain and that have an effect. */
 const readable: ReadonlyMap<string, Keyword> = new Map(
   [...vocabulary].filter(([, { internal, silent }]) => internal !== true && silent !== true),
 );
@@ -160,10 +169,10 @@ export function readSchemaMap(
 }
 
 /**
- * Drops a title that equals the name. Pydantic generates such titles for everything, and they add nothing. A title
- * from an author differs from the name.
+ * Removes a title that equals the name of the property. Pydantic generates such titles, and they add no
+ * information. A title that an author wrote differs from the name.
  */
-function dropEcho(schema: Building["schema"], name: string | number | undefined): void {
+function dropRedundantTitle(schema: Building["schema"], name: string | number | undefined): void {
   if (typeof name === "string" && schema.title !== undefined && lettersOf(schema.title) === lettersOf(name))
     delete schema.title;
 }
@@ -173,8 +182,9 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Reads the keywords beside a reference that stands alone. Annotations are kept, and restrictions are ignored.
- * Properties are kept, because each is an argument.
+ * Reads the keywords beside a `$ref`, in a dialect that ignores keywords beside `$ref`. Annotations are kept,
+ * because they restrict nothing. `properties` is kept, because each property is an argument. Other keywords
+ * are reported.
  */
 function readBesideReference(node: Mapping, scope: Scope): Building {
   const building: Building = { node, schema: { [origin]: scope.origin }, nullable: false };
@@ -199,15 +209,16 @@ function readBesideReference(node: Mapping, scope: Scope): Building {
 }
 
 /**
- * Reads properties beside a reference, in drafts of JSON Schema only. Their authors take the behaviour of a validator
- * for that of the specification. OpenAPI has another way to express the intended meaning.
+ * Reads `properties` beside a `$ref` in an old draft of JSON Schema. Authors expect that these properties
+ * apply, because most validators apply them. OpenAPI authors use `allOf` instead, so OpenAPI documents are
+ * excluded.
  */
 function readPropertiesBesideReference({ node, schema }: Building, scope: Scope): void {
-  const { properties, required } = takeRequired(node["properties"], scope);
+  const { properties, required } = extractRequired(node["properties"], scope);
   const found = readSchemaMap("properties", properties, scope);
   if (found === undefined) return;
   schema.properties = found;
-  requireAlso(schema, required);
+  addRequired(schema, required);
   add(scope, "TP330", { key: within(scope.origin, "properties") }, { draft: scope.draft.title });
 }
 
@@ -228,7 +239,10 @@ function readReferences(node: Mapping, scope: Scope): readonly Schema[] {
   return found;
 }
 
-/** Adds references to a schema. A lone reference keeps its annotations. Among assertions it becomes a member of `allOf`. */
+/**
+ * Adds references to a schema. If the schema has only annotations, a single reference becomes its `$ref`.
+ * Otherwise the references become members of `allOf`.
+ */
 function addReferences(schema: SchemaObject, references: readonly Schema[]): Schema {
   if (references.length === 0) return schema;
   const [only] = references;

@@ -12,7 +12,7 @@ import { add, child, type Scope } from "./scope.js";
 
 type Reader = (value: unknown, building: Building, scope: Scope) => void;
 
-/** Readers for keywords with different meanings in the dialects, or with more than one notation. */
+/** Functions for keywords with several notations, and for keywords whose meaning depends on the dialect. */
 const readers: Readonly<Record<string, Reader>> = {
   type: readType,
   examples: readExamples,
@@ -49,7 +49,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** The reader of a keyword that needs more than its kind. */
+/** Returns the function for a keyword with special rules. Undefined for other keywords. */
 export function specialReader(name: string): Reader | undefined {
   return Object.hasOwn(readers, name) ? readers[name] : undefined;
 }
@@ -58,7 +58,10 @@ function wrong(keyword: string, expected: string, value: unknown, scope: Scope):
   add(scope, "TP303", within(scope.origin, keyword), { keyword, expected, found: showValue(value) });
 }
 
-/** OpenAPI authors write a mapping of named examples here. Examples only describe, so this is not an error. */
+/**
+ * Reads `examples`. OpenAPI authors may write a mapping of named examples here. Examples restrict nothing, so
+ * a mapping is not an error.
+ */
 function readExamples(value: unknown, { schema }: Building, scope: Scope): void {
   if (Array.isArray(value)) schema.examples = value as Json[];
   else
@@ -118,7 +121,7 @@ function readPatternProperties(value: unknown, { schema }: Building, scope: Scop
   const legal: Record<string, Schema> = {};
   for (const [key, each] of Object.entries(patterns)) {
     const pattern = legalise(key, { key: within(scope.origin, "patternProperties", key) }, scope);
-    // Names that an illegal pattern may have covered stay allowed.
+    // If the pattern is illegal, its property names are unknown. Any name is then allowed.
     if (pattern === undefined) put(legal, "", true);
     else put(legal, pattern, Object.hasOwn(legal, pattern) ? { allOf: [legal[pattern]!, each] } : each);
   }
@@ -132,7 +135,10 @@ function legalise(pattern: string, at: At, scope: Scope): string | undefined {
   return legal;
 }
 
-/** A list under `items` is a tuple in the older drafts. In newer drafts its author means a tuple too. */
+/**
+ * Reads `items`. In older drafts, a list of schemas is a tuple. An author who writes a list in a newer draft
+ * also means a tuple.
+ */
 function readItems(value: unknown, { schema, node }: Building, scope: Scope): void {
   if (!Array.isArray(value)) {
     schema.items = readSchema(value, child(scope, "items"));
@@ -172,7 +178,10 @@ function readNullable(value: unknown, building: Building, scope: Scope): void {
     add(scope, "TP317", { key: within(scope.origin, "nullable") }, { draft: scope.draft.title });
 }
 
-/** Gemini's keyword for the order of arguments. The normal form expresses it by the order of the properties. */
+/**
+ * Reads Gemini's keyword for the order of arguments. The normal form has no such keyword, so the properties
+ * are reordered.
+ */
 function readPropertyOrdering(value: unknown, { schema }: Building, scope: Scope): void {
   if (!Array.isArray(value) || !value.every((item) => typeof item === "string"))
     return wrong("propertyOrdering", "a list of property names", value, scope);

@@ -7,16 +7,19 @@ import type { Building } from "./read-keyword.js";
 import { add, type Scope } from "./scope.js";
 import { isTypeName, wordsOf } from "./type-words.js";
 
-/** Reads `type`: a word or a list of words. Words of the dialect are translated to those of JSON Schema. */
+/**
+ * Reads `type`, which is a type name or a list of type names. The type names of other dialects are translated
+ * to those of JSON Schema.
+ */
 export function readType(value: unknown, { schema, node }: Building, scope: Scope): void {
   const words = Array.isArray(value) ? (value as unknown[]) : [value];
   const types = new Set<TypeName>();
   let anything = false;
   for (const [index, word] of words.entries()) {
     const at = Array.isArray(value) ? within(scope.origin, "type", index) : within(scope.origin, "type");
-    const meant = Array.isArray(value) && word === null ? nullWord(at, scope) : readWord(word, at, scope);
-    if (meant === undefined) continue;
-    const { type, ...rest } = meant;
+    const parsed = Array.isArray(value) && word === null ? nullWord(at, scope) : readWord(word, at, scope);
+    if (parsed === undefined) continue;
+    const { type, ...rest } = parsed;
     const named = [type].flat().filter(isTypeName);
     if (named.length === 0) anything = true;
     for (const one of named) types.add(one);
@@ -52,11 +55,11 @@ function readWord(
   const translated = wordsOf(scope.draft).get(word);
   if (translated !== undefined) return translated;
   if (isTypeName(word)) return { type: word };
-  const meant = schemaOfWords(word);
-  if (meant !== undefined && meant !== false) {
-    const schema = meant === true ? {} : meant;
-    const read = meant === true ? "any value" : JSON.stringify(meant);
-    const help = `write ${meant === true ? "no type" : read.slice(1, -1).replaceAll('"', "").replaceAll(/[:,]/g, "$& ")}`;
+  const translation = schemaOfWords(word);
+  if (translation !== undefined && translation !== false) {
+    const schema = translation === true ? {} : translation;
+    const read = translation === true ? "any value" : JSON.stringify(translation);
+    const help = `write ${translation === true ? "no type" : read.slice(1, -1).replaceAll('"', "").replaceAll(/[:,]/g, "$& ")}`;
     add(scope, "TP323", at, { type: word, read }, { help });
     return { ...schema };
   }
@@ -65,7 +68,7 @@ function readWord(
   return undefined;
 }
 
-/** Reads the word of a type in the place of a schema, as in `items: string`. */
+/** Reads a type name that is written in place of a schema, as in `items: string`. */
 export function readTypeAsSchema(word: unknown, scope: Scope): SchemaObject | undefined {
   if (typeof word !== "string" || word.trim() === "") return undefined;
   const named = wordsOf(scope.draft).get(word) ?? (isTypeName(word) ? { type: word } : schemaOfWords(word));
@@ -77,18 +80,21 @@ export function readTypeAsSchema(word: unknown, scope: Scope): SchemaObject | un
   return { ...schema, [origin]: scope.origin };
 }
 
-/** JSON in the notation of our YAML: `{ type: string }`. */
+/** Converts JSON to the notation of our YAML, such as `{ type: string }`. */
 function yamlOf(text: string): string {
   return text.replaceAll('"', "").replaceAll(/[:,{]/g, "$& ").replaceAll("}", " }");
 }
 
-/** Reports `null` as a type: YAML reads the word as the value. */
+/**
+ * Reads null in a list of types as the type "null", and reports it. YAML reads the unquoted word `null` as
+ * the value null.
+ */
 function nullWord(at: Parameters<typeof add>[2], scope: Scope): Readonly<Record<string, unknown>> {
   add(scope, "TP327", at, {});
   return { type: "null" };
 }
 
-/** Converts enum values to the type. Gemini writes them as text for every type. */
+/** Converts enum values to the declared type. Gemini's Schema writes the values of every enum as text. */
 export function enumOfType(
   values: readonly Json[],
   type: TypeName | readonly TypeName[] | undefined,

@@ -3,25 +3,26 @@ import type { Documents, Refused } from "../base/documents.js";
 import { type Origin, within } from "../base/origin.js";
 import { nearest } from "../base/nearest.js";
 import { isMapping } from "../base/mapping.js";
-import { decodeFragment, parsePointer, pointerOf, step } from "./pointer.js";
+import { decodeFragment, parsePointer, pointerOf, step } from "../base/pointer.js";
 import { isLocal, join, localUri, type Resource, type Resources } from "./resources.js";
 
-/** The target of a reference: a node, its location, and the resource whose rules apply there. */
+/** The target of a reference: the node, its location, and the resource that contains it. */
 export interface Target {
   readonly node: unknown;
   readonly origin: Origin;
   readonly resource: Resource;
-  /** The plain name that led to it, if that name is a `$dynamicAnchor`. */
+  /** The anchor that led to the target, if it is a `$dynamicAnchor`. */
   readonly dynamicAnchor: string | undefined;
 }
 
+/** The reason why a reference has no target. */
 export type Unresolved =
   | Refused
   | { readonly refused: "malformed"; readonly reference: string }
-  /** `near`: a similar reference that has a target. */
+  /** `near` is a similar reference that has a target. */
   | { readonly refused: "nothing there"; readonly reference: string; readonly near: string | undefined };
 
-/** Resolves a reference from inside of `resource`. It never fetches and never guesses. */
+/** Resolves a reference that a resource contains. Nothing is fetched from the network. */
 export function resolve(
   reference: string,
   resource: Resource,
@@ -41,7 +42,10 @@ export function resolve(
   return { refused: "nothing there", reference, near: near && `${uri}#${near}` };
 }
 
-/** Returns the path with its first wrong step corrected. */
+/**
+ * Returns the path after its first wrong key was replaced with a similar key. Undefined if the new path does
+ * not exist either.
+ */
 function suggest(steps: readonly string[], root: unknown): string | undefined {
   let node = root;
   for (const [index, key] of steps.entries()) {
@@ -52,12 +56,12 @@ function suggest(steps: readonly string[], root: unknown): string | undefined {
     }
     const near = isMapping(node) ? nearest(key, Object.keys(node)) : undefined;
     const path = near === undefined ? [] : [...steps.slice(0, index), near, ...steps.slice(index + 1)];
-    return path.length > 0 && leads(path, root) ? pointerOf(path) : undefined;
+    return path.length > 0 && exists(path, root) ? pointerOf(path) : undefined;
   }
   return undefined;
 }
 
-function leads(path: readonly string[], root: unknown): boolean {
+function exists(path: readonly string[], root: unknown): boolean {
   let node = root;
   for (const key of path) {
     const next = step(node, key);
@@ -78,14 +82,17 @@ function findResource(
   const known = resources.find(absolute, from.owner);
   if (known !== undefined) return known;
   const here = from.origin.document;
-  const opened = documents.open(askFor(uri, absolute, from), here);
+  const opened = documents.open(requestFor(uri, absolute, from), here);
   return "refused" in opened
     ? opened
     : resources.ofDocument(opened, from.draft, isLocal(absolute) ? localUri(opened) : absolute);
 }
 
-/** The reference to a local file as it is written, so that a path out of the root is recognised as one. */
-function askFor(uri: string, absolute: string, from: Resource): string {
+/**
+ * Returns the reference with which a local file is opened. A `..` of the author is kept, so that the loader
+ * can refuse a path out of the project.
+ */
+function requestFor(uri: string, absolute: string, from: Resource): string {
   const document = localUri(from.origin.document);
   if (from.base === document) return decodeFragment(uri) ?? uri;
   if (!isLocal(absolute)) return absolute;

@@ -4,25 +4,31 @@ import { subschemasOf } from "../base/schema-children.js";
 import { type Draft, draftOfDocument, draftOfIdentifier } from "./drafts.js";
 import { isMapping, type Mapping } from "../base/mapping.js";
 
-/** The source of the names of definitions: a tool's own schema, a shared schema of the set, or a file. */
+/**
+ * The owner of a definition: a schema of a tool, a shared schema of the set, or a file. The name of the
+ * definition is derived from it.
+ */
 export type Owner =
   | { readonly kind: "tool"; readonly part: "input" | "output"; readonly tool: object }
   | { readonly kind: "shared"; readonly name: string }
   | { readonly kind: "document"; readonly file: string };
 
-/** A schema with an identity of its own: the root of a schema, or a part of it with an `$id`. */
+/** A schema with its own identity. It is the root of a schema, or a subschema with an `$id`. */
 export interface Resource {
-  /** Absolute, without a fragment. */
+  /** The absolute URI of the resource, without a fragment. */
   readonly base: string;
   readonly root: unknown;
   readonly origin: Origin;
   readonly draft: Draft;
   readonly owner: Owner;
-  /** The document that contains an embedded schema. `#/…` is looked up there second. */
+  /**
+   * The document that contains the schema. If the schema does not have the path of a reference `#/…`, the
+   * path is looked up in the document.
+   */
   readonly document: Resource | undefined;
-  /** Plain names of parts of the resource. */
+  /** The anchors in the resource, by name. */
   readonly anchors: ReadonlyMap<string, Anchor>;
-  /** The root declares `$recursiveAnchor: true`. */
+  /** True if the root declares `$recursiveAnchor: true`. */
   readonly recursive: boolean;
 }
 
@@ -32,12 +38,15 @@ export interface Anchor {
   readonly dynamic: boolean;
 }
 
-/** The fields of a resource before its own `$id` and `$schema` are read. */
+/** The fields of a resource before its `$id` and `$schema` are read. */
 type Start = Pick<Resource, "root" | "origin" | "draft" | "owner" | "base" | "document">;
 
 type Growing = Resource & { readonly anchors: Map<string, Anchor> };
 
-/** All resources of a run: by URI for references, by node for walks that cross them. */
+/**
+ * All resources of a run. A reference finds a resource by its URI. A reader that enters a node finds the
+ * resource by the node.
+ */
 export class Resources {
   readonly #byUri = new Map<string, Resource>();
   readonly #byOwner = new Map<Owner, Map<string, Resource>>();
@@ -45,24 +54,24 @@ export class Resources {
   readonly #byDocument = new Map<unknown, Resource>();
 
   /**
-   * Finds a resource by its URI. Schemas of different tools may use one `$id` for different resources, so those of
-   * the same schema come first.
+   * Finds a resource by its URI. If different tools use the same `$id`, the resource of the given owner is
+   * preferred.
    */
   find(uri: string, owner: Owner): Resource | undefined {
     const [own, first] = [this.#byOwner.get(owner)?.get(uri), this.#byUri.get(uri)];
     return own?.root === first?.root ? first : (own ?? first);
   }
 
-  /** The resource that begins exactly at this node. */
+  /** The resource whose root is this node. */
   at(node: object): Resource | undefined {
     return this.#byNode.get(node);
   }
 
-  /** Adds a complete document, once. `uri` is the requested name if it differs from the name of the file. */
+  /** Adds a complete document, once. `uri` is the URI under which the document was requested. */
   ofDocument(document: SourceDocument, draft: Draft, uri = localUri(document)): Resource {
     const known = this.#byDocument.get(document.value);
     if (known !== undefined) return known;
-    const resource = this.#takeIn({
+    const resource = this.#add({
       root: document.value,
       origin: { document, path: [] },
       draft: draftOfDocument(document.value) ?? draft,
@@ -78,20 +87,22 @@ export class Resources {
   /** Adds a schema that is part of a document. */
   ofSchema(root: unknown, origin: Origin, draft: Draft, owner: Owner): Resource {
     const document = isSourceDocument(origin.document) ? this.ofDocument(origin.document, draft) : undefined;
-    return this.#takeIn({ root, origin, draft, owner, base: localUri(origin.document), document });
+    return this.#add({ root, origin, draft, owner, base: localUri(origin.document), document });
   }
 
-  /** The resource that begins at a node with an `$id`, even if no scan has found it. */
-  nested(node: Mapping, origin: Origin, around: Resource): Resource | undefined {
+  /**
+   * Returns the resource whose root is a node with an `$id`. The resource is added if it is not known yet.
+   */
+  nested(node: Mapping, origin: Origin, parent: Resource): Resource | undefined {
     const known = this.#byNode.get(node);
     if (known !== undefined) return known;
-    const id = identifierOf(node, declaredDraft(node) ?? around.draft);
+    const id = identifierOf(node, declaredDraft(node) ?? parent.draft);
     if (id === undefined || id.uri === "") return undefined;
-    const { draft, owner, base } = around;
-    return this.#takeIn({ root: node, origin, draft, owner, base, document: undefined });
+    const { draft, owner, base } = parent;
+    return this.#add({ root: node, origin, draft, owner, base, document: undefined });
   }
 
-  #takeIn(start: Start): Resource {
+  #add(start: Start): Resource {
     const resource = this.#create(start);
     this.#scan(start.root, start.origin, resource, 0);
     return resource;
@@ -120,7 +131,9 @@ export class Resources {
     return resource;
   }
 
-  /** Finds identifiers and anchors, but only where subschemas can be, because data may look like an `$id`. */
+  /**
+   * Finds identifiers and anchors. Only subschemas are searched, because data may contain keys such as `$id`.
+   */
   #scan(node: unknown, origin: Origin, resource: Growing, depth: number): void {
     if (!isMapping(node) || depth > 500) return;
     let home = resource;
@@ -143,7 +156,7 @@ function declaredDraft(node: unknown): Draft | undefined {
     : undefined;
 }
 
-/** Splits `$id` into the part that names a resource and the part that names an anchor. */
+/** Splits an `$id` into the URI of a resource and the name of an anchor. */
 function identifierOf(
   node: unknown,
   draft: Draft,
@@ -173,7 +186,7 @@ function anchorsOf(
   return found;
 }
 
-/** A name for local files to which the rules for URIs apply. */
+/** A URI for a local file, so that the rules for URIs apply to it. */
 export function localUri(document: Locatable): string {
   return `local:///${document.file.split("/").map(encodeURIComponent).join("/")}`;
 }
@@ -182,7 +195,10 @@ export function isLocal(uri: string): boolean {
   return uri.startsWith("local:");
 }
 
-/** Resolves a reference against its base, without the fragment. Undefined if the rules for URIs permit no result. */
+/**
+ * Resolves a URI reference against a base and removes the fragment. The result is undefined if the URI is
+ * invalid.
+ */
 export function join(base: string, reference: string): string | undefined {
   try {
     const url = new URL(reference, base);

@@ -1,6 +1,6 @@
 import type { Documents } from "../base/documents.js";
-import type { Code, Details, Report } from "../diagnostics/report.js";
-import type { Parameters } from "../diagnostics/catalogue/index.js";
+import type { Details, Report } from "../diagnostics/report.js";
+import type { CatalogueCode, Parameters } from "../diagnostics/catalogue/index.js";
 import type { At } from "../diagnostics/report.js";
 import { type Origin, origin, within } from "../base/origin.js";
 import type { Definitions } from "./definitions.js";
@@ -9,7 +9,7 @@ import { type DynamicScope, enter } from "./dynamic-scope.js";
 import type { Mapping } from "../base/mapping.js";
 import type { Resource, Resources } from "./resources.js";
 
-/** The state that all schemas of one run share. */
+/** The state that all schemas of a run share. */
 export interface Session {
   readonly resources: Resources;
   readonly definitions: Definitions;
@@ -17,7 +17,7 @@ export interface Session {
   readonly report: Report;
 }
 
-/** The position of the reader, and the rules that apply there. */
+/** The context in which a schema is read. */
 export interface Scope {
   readonly session: Session;
   readonly resource: Resource;
@@ -25,11 +25,14 @@ export interface Scope {
   readonly dynamic: DynamicScope;
   readonly origin: Origin;
   readonly depth: number;
-  /** The definition or root that is being read. An error inside of it is recorded here. */
-  readonly reading: { failed: boolean };
+  /** The definition or root that is being read. An error in it is recorded here. */
+  readonly outcome: { failed: boolean };
 }
 
-/** The origin of a node. Importers that build a schema from several places set the origin of each part. */
+/**
+ * Returns the origin of a node. An importer may have set the origin, if it built a schema from several
+ * locations.
+ */
 export function originOf(node: Mapping, computed: Origin): Origin {
   return (node as { readonly [origin]?: Origin })[origin] ?? computed;
 }
@@ -38,7 +41,7 @@ export function child(scope: Scope, ...path: (string | number)[]): Scope {
   return { ...scope, origin: within(scope.origin, ...path), depth: scope.depth + 1 };
 }
 
-/** The scope inside of a node. The node may begin a new resource. */
+/** The scope inside a node. If the node begins a new resource, the scope changes to that resource. */
 export function enterNode(node: Mapping, scope: Scope): Scope {
   const here = originOf(node, scope.origin);
   const resource = scope.session.resources.nested(node, here, scope.resource);
@@ -47,12 +50,12 @@ export function enterNode(node: Mapping, scope: Scope): Scope {
   return { ...scope, origin: here, resource, draft: resource.draft, dynamic: enter(scope.dynamic, resource) };
 }
 
-export function add<C extends Code>(
+export function add<C extends CatalogueCode>(
   scope: Scope,
   code: C,
   at: At,
   parameters: Parameters<C>,
   details?: Details,
 ): void {
-  if (scope.session.report.add(code, at, parameters, details) === "error") scope.reading.failed = true;
+  if (scope.session.report.add(code, at, parameters, details) === "error") scope.outcome.failed = true;
 }

@@ -1,6 +1,6 @@
 import { runtimeTypes } from "../base/runtime-names.js";
 
-/** Names that generated files use themselves, or that would hide a type that TypeScript needs. */
+/** Names that generated files already use, and names of types that TypeScript needs. */
 const taken = new Set([
   ...runtimeTypes,
   ..."Array BigInt Boolean Date Error Function Infinity Map NaN Number Object Promise Readonly ReadonlyArray Record RegExp Set String Symbol".split(
@@ -11,7 +11,7 @@ const taken = new Set([
   ),
 ]);
 
-/** `shipping_address-v2` → `ShippingAddressV2`: letters and digits, beginning with a letter. */
+/** Makes a type name of letters and digits: `shipping_address-v2` becomes `ShippingAddressV2`. */
 export function typeName(name: string): string {
   const words =
     name
@@ -23,7 +23,7 @@ export function typeName(name: string): string {
   return taken.has(legal) ? `${legal}Schema` : legal;
 }
 
-/** The types that the files of a tool declare: `GetForecast` → `GetForecastArgs` and so on. */
+/** The types that the generated files of a tool declare, such as `GetForecastArgs` for `GetForecast`. */
 export function typesOfTool(type: string): readonly string[] {
   return ["Args", "Result", "Handler", "Paths"].map((part) => type + part);
 }

@@ -2,14 +2,14 @@ import type { TypeName } from "../ir.js";
 import type { Draft } from "./drafts.js";
 import { typeNames } from "../base/type-words.js";
 
-/** Words of other systems for types, each with the equivalent schema. */
+/** Type names of other systems, each with the equivalent schema. */
 export type TypeWords = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 const anything: TypeWords = new Map([["any", {}]]);
 
 const swagger: TypeWords = new Map([...anything, ["file", { type: "string", format: "binary" }]]);
 
-/** Gemini writes types in upper case in its documents and in lower case in many of its examples. */
+/** Gemini's documentation writes types in upper case. Many of its examples write them in lower case. */
 const gemini: TypeWords = new Map<string, Readonly<Record<string, unknown>>>([
   ...typeNames.map((name) => [name.toUpperCase(), { type: name }] as const),
   ["TYPE_UNSPECIFIED", {}],

@@ -4,26 +4,28 @@ import type { SourceLocation } from "../base/origin.js";
 import { fromRoot } from "../base/paths.js";
 import { folderName } from "../base/words.js";
 import { describeRemote } from "./remote-document.js";
-import { reportUnanswered } from "./report-unanswered.js";
+import { reportUnlistedRemote } from "./report-unlisted-remote.js";
 import type { SourceKind } from "./source-kind.js";
 
-/** Functions of a Python file. The file is executed, because only an import shows its definitions. */
+/**
+ * The functions of a Python file. The file is executed, because its definitions exist only after an import.
+ */
 export const python: SourceKind = {
   name: "python",
-  accepts: (given) => given.endsWith(".py"),
-  async open(given, { cwd, remote, env, inheritEnv, report }) {
+  accepts: (argument) => argument.endsWith(".py"),
+  async open(argument, { cwd, remote, env, inheritEnv, report }) {
     const { pythonRemote } = await import("@toolpress/runtime/remotes/python");
-    const name = basename(given, ".py");
+    const name = basename(argument, ".py");
     let trace = "";
-    const asked = pythonRemote({
-      file: resolve(cwd, given),
+    const worker = pythonRemote({
+      file: resolve(cwd, argument),
       python: env["PYTHON"] ?? "python3",
       env: workerEnvironment({ inheritEnv }, env),
       processes: 1,
       onStderr: (text) => (trace += text),
     });
     try {
-      const { tools, locations, problems } = await asked.inspect();
+      const { tools, locations, problems } = await worker.inspect();
       for (const { tool, parameter = "", problem, location } of problems) {
         report.add("TP740", fromProject(location, cwd), { tool, parameter, problem });
       }
@@ -31,16 +33,16 @@ export const python: SourceKind = {
         kind: "python",
         remote: remote ?? name,
         name: folderName(name),
-        path: given,
+        path: argument,
         tools,
         locationOf: (tool, parameter = "") =>
           fromProject(locations[tool]?.[parameter] ?? locations[tool]?.[""], cwd),
       });
     } catch (error) {
-      reportUnanswered(report, given, error, trace);
+      reportUnlistedRemote(report, argument, error, trace);
       return undefined;
     } finally {
-      await asked.close();
+      await worker.close();
     }
   },
 };

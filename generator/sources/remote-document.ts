@@ -4,23 +4,27 @@ import { legalName } from "../name/name.js";
 import type { Origin, SourceLocation } from "../base/origin.js";
 import type { Source } from "../pipeline/prepare.js";
 
+/** The tools that a remote listed, and the names for the new spec. */
 export interface RemoteListing {
   readonly kind: "python" | "mcp" | "snakepit";
-  /** Name of the remote in the spec. */
+  /** The name of the remote in the spec. */
   readonly remote: string;
-  /** Name of the set. */
+  /** The name of the tool set. */
   readonly name: string;
   /** The source of the tools, for messages. */
   readonly path: string;
   readonly tools: readonly RemoteTool[];
-  /** The location of a tool, or of one of its parameters. */
+  /** Returns the location of a tool or of one of its parameters in the source. */
   readonly locationOf?: (tool: string, parameter: string | undefined) => SourceLocation | undefined;
 }
 
-/** Converts the tools of a remote into a toolpress document: every tool is bound to the remote and has its signature. */
+/**
+ * Converts the tools of a remote into a toolpress document. Each tool is bound to the remote and has its
+ * signature.
+ */
 export function describeRemote({ kind, remote, name, path, tools, locationOf }: RemoteListing): Source {
-  // The tools are a list, so that two tools of the same name are reported. Each schema keeps its own `$defs`, because the tools of a remote
-  // may use the same name for different definitions.
+  // The tools are written as a list, so that two tools with the same name are reported. Each schema keeps its
+  // own `$defs`, because two tools may use the same name for different definitions.
   const described = tools.map((tool) => ({
     name: tool.name,
     rename: legalName(tool.name) === tool.name ? undefined : legalName(tool.name),
@@ -36,8 +40,8 @@ export function describeRemote({ kind, remote, name, path, tools, locationOf }: 
     foreign: true,
     locationOf: ([list, index, field, , parameter]: Origin["path"]) => {
       const tool = list === "tools" ? tools[Number(index)] : undefined;
-      const taken = field === "parameters" && typeof parameter === "string" ? parameter : undefined;
-      return tool && locationOf?.(tool.name, taken);
+      const parameterName = field === "parameters" && typeof parameter === "string" ? parameter : undefined;
+      return tool && locationOf?.(tool.name, parameterName);
     },
   };
 }

@@ -1,15 +1,18 @@
 import { workerEnvironment } from "@toolpress/runtime/remotes/environment";
 import { signatureOf } from "@toolpress/runtime/remotes/signature";
-import { reportUnanswered } from "./report-unanswered.js";
+import { reportUnlistedRemote } from "./report-unlisted-remote.js";
 import type { SourceKind } from "./source-kind.js";
 
-/** A snakepit adapter: `snakepit:<module.Class>`, with the worker's program in SNAKEPIT_WORKER, e.g. "python3 grpc_server.py". */
+/**
+ * The tools of a snakepit adapter, written as `snakepit:<module.Class>`. The environment variable
+ * SNAKEPIT_WORKER has the command of the worker, such as "python3 grpc_server.py".
+ */
 export const snakepit: SourceKind = {
   name: "snakepit",
-  accepts: (given) => given.startsWith("snakepit:"),
-  async open(given, { cwd, remote, env, inheritEnv, report }) {
+  accepts: (argument) => argument.startsWith("snakepit:"),
+  async open(argument, { cwd, remote, env, inheritEnv, report }) {
     const { snakepitRemote } = await import("@toolpress/runtime/remotes/snakepit");
-    const adapter = given.slice("snakepit:".length).trim();
+    const adapter = argument.slice("snakepit:".length).trim();
     const command = (env["SNAKEPIT_WORKER"] ?? "").split(/\s+/).filter((word) => word !== "");
     if (command.length === 0) {
       report.add("TP741", undefined, {
@@ -18,11 +21,11 @@ export const snakepit: SourceKind = {
       });
       return undefined;
     }
-    const asked = snakepitRemote({ command, adapter, cwd, env: workerEnvironment({ inheritEnv }, env) });
+    const worker = snakepitRemote({ command, adapter, cwd, env: workerEnvironment({ inheritEnv }, env) });
     try {
-      const tools = await asked.registrations();
+      const tools = await worker.registrations();
       const signatures = Object.fromEntries(
-        (await asked.list()).map((tool) => [tool.name, signatureOf(tool.inputSchema)]),
+        (await worker.list()).map((tool) => [tool.name, signatureOf(tool.inputSchema)]),
       );
       const name = remote ?? adapter.split(".").at(-1) ?? "snakepit";
       return {
@@ -32,10 +35,10 @@ export const snakepit: SourceKind = {
         settings: { remote: name, signatures },
       };
     } catch (error) {
-      reportUnanswered(report, adapter, error);
+      reportUnlistedRemote(report, adapter, error);
       return undefined;
     } finally {
-      await asked.close();
+      await worker.close();
     }
   },
 };

@@ -9,12 +9,15 @@ import type { Compiler } from "./typescript/compiler.js";
 import { openProgram } from "./typescript/open-program.js";
 import { readFunction, type ReadFunction } from "./typescript/read-function.js";
 
-/** A module whose exported functions are the tools: names, comments and types become the spec, the functions the handlers. */
+/**
+ * A TypeScript module whose exported functions are the tools. Their names, comments and types become the
+ * spec, and the functions run the tools.
+ */
 export const typescript: SourceKind = {
   name: "typescript",
-  accepts: (given, cwd) => /\.[cm]?[tj]sx?$/i.test(given) && existsSync(resolve(cwd, given)),
-  async open(given, context) {
-    const path = resolve(context.cwd, given);
+  accepts: (argument, cwd) => /\.[cm]?[tj]sx?$/i.test(argument) && existsSync(resolve(cwd, argument)),
+  async open(argument, context) {
+    const path = resolve(context.cwd, argument);
     const { default: compiler } = await import("typescript");
     const program = openProgram(path, compiler);
     const source = program.getSourceFile(path);
@@ -46,7 +49,8 @@ function readExports(source: ts.SourceFile, compiler: Compiler): Record<string, 
     const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
     return { exported, symbol, declaration: symbol.valueDeclaration };
   });
-  // In the order of the text, because the compiler lists functions before constants.
+  // The exports are sorted by their position in the text, because the compiler lists functions before
+  // constants.
   exports.sort((a, b) => (a.declaration?.pos ?? 0) - (b.declaration?.pos ?? 0));
   for (const { exported, symbol, declaration } of exports) {
     if (declaration === undefined) continue;
@@ -69,7 +73,7 @@ function stem(file: string): string {
   return basename(file).replace(/(\.tools)?\.[cm]?[tj]sx?$/i, "");
 }
 
-/** The tools as a toolpress spec. The path of the module is relative to the spec. */
+/** Writes the tools as a toolpress spec. The path of the module is relative to the spec. */
 function asSpec(path: string, tools: Record<string, ReadFunction>, { specFolder }: SourceContext): Source {
   const away = fromRoot(specFolder, path);
   const module = away.startsWith(".") ? away : `./${away}`;

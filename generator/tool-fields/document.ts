@@ -1,6 +1,6 @@
 import { toolFields } from "./tool-fields.js";
 
-/** The table of fields in README.md, between its two marks. */
+/** Makes the table of fields in README.md. */
 export function documentToolFields(): string {
   const rows = Object.entries(toolFields).map(
     ([name, { doc, example }]) => `| \`${name}\` | ${doc} | \`${inYaml(example)}\` |`,
@@ -8,7 +8,7 @@ export function documentToolFields(): string {
   return ["| field | meaning | example |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-/** A value in the flow style of YAML. */
+/** Formats a value in the flow style of YAML, such as `{ env: API_KEY }`. */
 function inYaml(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inYaml).join(", ")}]`;
   if (typeof value !== "object" || value === null) return String(value);

@@ -2,10 +2,10 @@ import type { ToolPolicy } from "@toolpress/runtime";
 import type { Fields } from "../dialects/fields.js";
 import type { Json, Tool } from "../ir.js";
 
-/** A JSON Schema for editors. It refers to definitions of `schema/tools.schema.json`. */
+/** A JSON Schema for editors. It may refer to the `$defs` of `schema/tools.schema.json`. */
 export type EditorSchema = Readonly<Record<string, unknown>>;
 
-/** The schema of a mapping whose fields are known. Fields that start with `x-` are always allowed. */
+/** The schema of a mapping whose fields are known. Fields that begin with `x-` are always allowed. */
 export function closedMapping(properties: Readonly<Record<string, EditorSchema>>): EditorSchema {
   return {
     type: "object",
@@ -17,25 +17,28 @@ export function closedMapping(properties: Readonly<Record<string, EditorSchema>>
 
 /** One field of a tool in our YAML. */
 export interface ToolField {
-  /** Markdown, for the table in README.md and for editors. */
+  /** The description in Markdown. README.md and editors show it. */
   readonly doc: string;
-  /** A possible value. Tests send it through every part of the compiler that must know the field. */
+  /** An example of a value. Tests send it through every part of the compiler that must know the field. */
   readonly example: Json;
   readonly schema: EditorSchema;
-  /** Whether a tool uses the field. Without this function, an export target without such a field loses nothing. */
+  /**
+   * Whether a tool uses the field. An export target must carry or report each field that a tool uses. A field
+   * without this function is never reported.
+   */
   isUsed?(tool: Tool): boolean;
 }
 
-/** A field of a policy, with everything that the compiler must know of it. */
+/** A field that sets a policy of a tool. */
 export interface PolicyField<Value, None, Written> extends ToolField {
-  /** The value for a tool whose source does not have the field. */
+  /** The value if a spec does not have the field. */
   readonly none: None;
-  /** Needed if equality is not enough to recognise `none`. */
+  /** Whether a value equals `none`. The function is needed if `===` does not recognise `none`. */
   isNone?(value: Value | None): boolean;
-  /** Reads the value. An invalid value is reported, and the result is undefined. */
+  /** Reads the value from a spec. An invalid value is reported, and the result is undefined. */
   read(fields: Fields, name: string): Value | undefined;
-  /** The corresponding part of the generated policy. */
+  /** Converts the value to the policy in generated code. */
   toRuntime(value: Value): ToolPolicy;
-  /** The value in the form of our YAML. */
+  /** Converts the value to the notation of our YAML. */
   write(value: Value): Written;
 }

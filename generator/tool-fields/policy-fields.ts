@@ -3,7 +3,7 @@ import type { BoundValue, Json, ResultLimits } from "../ir.js";
 import type { Fields } from "../dialects/fields.js";
 import { closedMapping, type PolicyField } from "./field.js";
 
-/** The policies of tools. A new policy is a row here, and its behaviour in the runtime. */
+/** The policies of tools. To add a policy, add a row here and its behaviour in the runtime. */
 export const policyFields = {
   approval: flag("A person must agree before the tool runs.", { approval: true }),
 
@@ -66,7 +66,7 @@ export const policyFields = {
   }),
 };
 
-/** Sets the type of a row. */
+/** Infers the type of a row. */
 function row<Value, None, Written>(
   field: PolicyField<Value, None, Written>,
 ): PolicyField<Value, None, Written> {

@@ -3,7 +3,7 @@ import type { Fields } from "../dialects/fields.js";
 import type { PolicyField } from "./field.js";
 import { policyFields } from "./policy-fields.js";
 
-// Policies for the stages of the compiler, derived from the rows of the table.
+// The types and functions below derive the policies of the compiler from the rows of `policyFields`.
 
 type Rows = typeof policyFields;
 type ValueOf<Row> = Row extends PolicyField<infer Value, infer None, infer _Written> ? Value | None : never;
@@ -11,36 +11,38 @@ type WrittenOf<Row> = Row extends PolicyField<infer _Value, infer _None, infer W
 
 export type PolicyName = keyof Rows;
 
-/** How a tool runs, with a value for every policy. */
+/** How a tool runs. Every policy has a value. */
 export type Policy = { readonly [Name in PolicyName]: ValueOf<Rows[Name]> };
 
-/** Policies in the form of our YAML and of `defineTools`. */
+/** The policies in the notation of our YAML and of `defineTools`. */
 export type WrittenPolicy = { readonly [Name in keyof Rows]?: WrittenOf<Rows[Name]> };
 
 const rows: readonly (readonly [string, PolicyField<unknown, unknown, unknown>])[] =
   Object.entries(policyFields);
 
-/** The policy of a tool whose source has no policy. */
+/** The policy of a tool whose source sets no policies. */
 export const noPolicy = policyOf((_name, { none }) => none);
 
 export function readPolicy(fields: Fields): Policy {
   return policyOf((name, row) => row.read(fields, name) ?? row.none);
 }
 
-/** A `ToolPolicy` as a record. TypeScript does not accept an interface as one. */
+/**
+ * The same type as `ToolPolicy`. TypeScript accepts it as a record, which it does not do for an interface.
+ */
 type PolicyRecord = Pick<ToolPolicy, keyof ToolPolicy>;
 
-/** The policy in the form of the runtime, without policies that are off or missing. */
+/** Converts a policy to the form of the runtime. Policies that are off or missing are left out. */
 export function runtimePolicy(policy: Policy): PolicyRecord {
   return Object.assign({}, ...setPolicies(policy).map(({ row, value }) => row.toRuntime(value)));
 }
 
-/** The policy in the form of our YAML, without policies that are off or missing. */
+/** Converts a policy to the notation of our YAML. Policies that are off or missing are left out. */
 export function writePolicy(policy: Policy): Readonly<Record<string, unknown>> {
   return Object.fromEntries(setPolicies(policy).map(({ name, row, value }) => [name, row.write(value)]));
 }
 
-/** Names of the policies that a tool has. */
+/** The names of the policies that a tool sets. */
 export function policiesIn(policy: Policy): readonly string[] {
   return setPolicies(policy).map(({ name }) => name);
 }
@@ -58,6 +60,7 @@ function setPolicies(policy: Policy): readonly {
 }
 
 function policyOf(valueOf: (name: string, row: PolicyField<unknown, unknown, unknown>) => unknown): Policy {
-  // The values come from the rows, and the type is derived from the rows, but TypeScript cannot see that they match.
+  // The values come from the rows, and the type is derived from the rows. TypeScript cannot check that the
+  // values have this type.
   return Object.fromEntries(rows.map(([name, row]) => [name, valueOf(name, row)])) as Policy;
 }

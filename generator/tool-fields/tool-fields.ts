@@ -8,18 +8,18 @@ export const declarationTargets = ["parameters", "parametersJsonSchema"] as cons
 export const int64Types = ["number", "string", "bigint"] as const;
 
 /**
- * The fields of a tool in our YAML, in the order of the documents. The table drives the reader, the generated policy,
- * the YAML that `import` writes, the reports of `export`, the types of `defineTools`, `schema/tools.schema.json` and
- * the table in README.md.
+ * The fields of a tool in our YAML, in the order of the documentation. Each part of the compiler that knows
+ * these fields uses this table: the reader, the generated policy, the YAML of `import`, the reports of
+ * `export`, the types of `defineTools`, `schema/tools.schema.json` and the table in README.md.
  */
 export const toolFields = {
   name: {
-    doc: "The tool's name. Only where `tools` is a list.",
+    doc: "The tool's name. Only if `tools` is a list.",
     example: "get_weather",
     schema: { type: "string" },
   },
   description: {
-    doc: "What the tool does and when to use it. The model chooses by this text.",
+    doc: "Describes what the tool does and when to use it. The model chooses tools by this text.",
     example: "Gets the weather of a city.",
     schema: { type: "string" },
   },
@@ -41,7 +41,7 @@ export const toolFields = {
     isUsed: ({ output }) => output !== undefined,
   },
   examples: {
-    doc: "Calls that must be valid. `toolpress gen` checks them.",
+    doc: "Examples of calls. `toolpress gen` reports invalid ones.",
     example: [{ args: { city: "Rome" }, result: { degrees: 21 }, description: "A capital" }],
     schema: {
       type: "array",
@@ -60,7 +60,7 @@ export const toolFields = {
     schema: { type: "string", pattern: nameWithDashes.source },
   },
   binding: {
-    doc: "What runs the tool. The default is `handler`: a function that the application passes to `create<Set>`.",
+    doc: "Names what runs the tool. The default is `handler`: a function that the application passes to `create<Set>`.",
     example: { mcp: "weather" },
     schema: { $ref: "#/$defs/binding" },
   },
@@ -83,14 +83,14 @@ export const toolFields = {
 
 export type ToolFieldName = keyof typeof toolFields;
 
-/** All fields except the policies, whose rows contain their own functions for reading and writing. */
+/** All fields except policies. The row of a policy has its own functions for reading and writing. */
 export type OtherFieldName = Exclude<ToolFieldName, PolicyName>;
 
 export const toolFieldNames: readonly string[] = Object.keys(toolFields);
 
 const rows: readonly (readonly [string, ToolField])[] = Object.entries(toolFields);
 
-/** The fields of a tool that an export target must either carry or report. */
+/** The names of the fields that an export target must carry or report. */
 export function fieldsToCarry(tool: Tool): readonly string[] {
   const others = rows.flatMap(([name, { isUsed }]) => (isUsed?.(tool) === true ? [name] : []));
   return [...others, ...policiesIn(tool.policy)];

@@ -2,29 +2,38 @@ import type { SourceFile } from "../base/documents.js";
 import { hashText, type Lock, lockFile } from "../pipeline/lock.js";
 import type { Folder } from "./folder.js";
 
-/** The planned content of a set's folder, and the lock of the last run. */
-export interface Output {
-  /** The path of the set's folder for messages: from the project root, with forward slashes. */
+/** The planned content of the folder of a tool set, and the lock of the last run. */
+export interface PlannedFolder {
+  /** The path of the folder for messages: relative to the project root, with forward slashes. */
   readonly shown: string;
   readonly folder: Folder;
-  /** All files of the folder, including the lock. */
+  /** All planned files, including the lock. */
   readonly planned: readonly SourceFile[];
   readonly previous: Lock | undefined;
 }
 
-/** One file of a folder, compared with the plan and the lock. */
+/** One file of a folder, compared with the plan and with the lock. */
 export interface Compared {
   readonly path: string;
-  /** The text on disk with LF line ends; undefined if the file is missing. */
+  /** The text on disk, with LF line ends. The value is undefined if the file is missing. */
   readonly found: string | undefined;
-  /** The planned text; undefined if the file is not planned. */
+  /** The planned text. The value is undefined if the file is not planned. */
   readonly planned: string | undefined;
-  /** The author of the text on disk. `ours`: it has the hash in the lock. `edited`: toolpress wrote an earlier text. `foreign`: it has no header of toolpress. */
-  readonly author: "ours" | "edited" | "foreign" | "nobody";
+  /**
+   * The author of the text on disk:
+   * - `ours`: toolpress wrote exactly this text, because the lock has its hash.
+   * - `edited`: toolpress wrote the file, and the text was changed afterwards.
+   * - `foreign`: the text has no header of toolpress.
+   * - `none`: the file is missing.
+   */
+  readonly author: "ours" | "edited" | "foreign" | "none";
 }
 
-/** Compares a folder with its plan. Files that equal the plan and planned files behind an obstacle are left out. */
-export function compare(output: Output): readonly Compared[] {
+/**
+ * Compares a folder with its plan. Returns the files that differ. Planned files whose path is blocked by an obstacle
+ * are left out.
+ */
+export function compare(output: PlannedFolder): readonly Compared[] {
   const { folder, planned, previous } = output;
   const written = new Map((previous?.files ?? []).map((file) => [file.path, file.hash]));
   const wanted = new Map(planned.map((file) => [file.path, file.text]));
@@ -40,21 +49,27 @@ export function compare(output: Output): readonly Compared[] {
     const found = folder.read(path)?.replaceAll("\r\n", "\n");
     if (found === plan) continue;
     const author =
-      found === undefined ? "nobody" : authorOf({ path, text: found }, written.get(path), plan !== undefined);
+      found === undefined ? "none" : authorOf({ path, text: found }, written.get(path), plan !== undefined);
     compared.push({ path, found, planned: plan, author });
   }
   return compared;
 }
 
-/** The lock alone is not enough, because anyone can add a file to it. Only a text with a header of toolpress is replaced or deleted. */
+/**
+ * Returns the author of a file. The hash in the lock is not sufficient, because anyone can add a file to the lock. Only
+ * a text with a header of toolpress may be replaced or deleted.
+ */
 function authorOf(file: SourceFile, hash: string | undefined, isPlanned: boolean): Compared["author"] {
   if (file.path === lockFile) return "ours";
-  // A listed file that is no longer planned is kept and reported like any edited file.
+  // A listed file that is not planned any more is kept. It is reported like an edited file.
   if (!looksGenerated(file)) return hash !== undefined && !isPlanned ? "edited" : "foreign";
   return hash === hashText(file.text) ? "ours" : "edited";
 }
 
-/** Whether a text has a header of toolpress, the second one of output versions below 7. Another tool may have put a licence above it. An empty file counts as generated. */
+/**
+ * Returns whether a text looks like generated output. It has a header of toolpress, possibly below a licence that
+ * another tool added. The header of output versions below 7 has a capital letter. An empty file counts as generated.
+ */
 function looksGenerated({ path, text }: SourceFile): boolean {
   const head = text.slice(0, 2_000);
   if (head.trim() === "") return true;

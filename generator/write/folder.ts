@@ -2,34 +2,40 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, type Stats } from "n
 import { basename, dirname, join, resolve } from "node:path";
 import { realOf } from "../base/paths.js";
 
-/** The reason why a path cannot be used for output. */
+/** The reason why toolpress cannot write to a path. */
 export type Obstacle =
   | { readonly kind: "escape" }
   | {
       readonly kind: "occupied";
       readonly found: string;
-      /** The path of the obstacle, from the set's folder: the file itself, or one of its parent folders. */
+      /**
+       * The path that is occupied, relative to the folder of the set: the file itself, or one of its parent folders.
+       */
       readonly at: string;
     };
 
-/** An output folder: only real folders and regular files, and no path outside. */
+/** The output folder of a tool set. It gives access only to regular files in real folders, and to no path outside. */
 export interface Folder {
   readonly path: string;
-  /** Absolute path of a file in it, given with forward slashes. */
+  /** Returns the absolute path of a file. `path` has forward slashes. */
   at(path: string): string;
   obstacle(path: string): Obstacle | undefined;
-  /** Text of a file; undefined if it does not exist. */
+  /** Returns the text of a file. Returns undefined if the file does not exist. */
   read(path: string): string | undefined;
-  /** Paths of all files, links and devices at any depth, with forward slashes. */
+  /** Returns the paths of all files, links and devices at any depth, with forward slashes. */
   list(): readonly string[];
 }
 
-/** Opens the folder of a set in the output folder. Neither has to exist. Links above the output folder are followed; the output folder and the paths in it must not be links. */
+/**
+ * Opens the folder of a tool set in the output folder. Both may be missing. Links above the output folder are followed.
+ * The output folder and all paths in it must not be links.
+ */
 export function openFolder(out: string, set: string): Folder {
   const top = join(realOf(dirname(resolve(out))), basename(resolve(out)));
   const folder = join(top, set);
   const at = (file: string): string => join(folder, ...file.split("/"));
-  // The files of a set are in a few folders, and all are checked before any is written, so the kinds of folders are cached.
+  // The kinds of folders are cached, because many files are in the same folder. All files are checked before the first
+  // one is written.
   const kinds = new Map<string, Kind>();
   const kindOfFolder = (path: string): Kind => {
     if (!kinds.has(path)) kinds.set(path, kindOf(path));
@@ -55,14 +61,17 @@ export function openFolder(out: string, set: string): Folder {
   };
 }
 
-/** Names of the folders in the output folder, in order. */
+/** Returns the sorted names of the folders in the output folder. */
 export function foldersIn(out: string): readonly string[] {
   if (kindOf(out) !== "a folder") return [];
   const entries = readdirSync(out, { withFileTypes: true });
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
 }
 
-/** Whether a path means the same file on every system: plain names only, no `..`, no device, no drive. */
+/**
+ * Returns whether a path means the same file on every system. It must consist of plain names, without `..`, devices and
+ * drives.
+ */
 function isPlainPath(path: string): boolean {
   return path.split("/").every((segment) => /^[\w@][\w@.+-]*$/.test(segment) && !segment.endsWith("."));
 }
@@ -74,7 +83,7 @@ function kindOf(path: string): Kind {
   try {
     stats = lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // The parent is not a folder, or access is denied.
+    // This happens if the parent is not a folder, or if access is denied.
   }
   if (stats === undefined) return undefined;
   if (stats.isSymbolicLink()) return "a symbolic link";

@@ -10,21 +10,21 @@ export interface Orphan {
 }
 
 /**
- * Finds sets in the output folder that no spec generates any more: their spec was deleted, or it was compiled into
- * other sets. A spec with an error, or one that this run did not compile, keeps its sets.
+ * Finds the tool sets in the output folder that no spec generates any more. Either the spec was deleted, or it is now
+ * compiled into other sets. The sets of a spec are kept if the spec has an error or was not compiled in this run.
  */
 export function findOrphans(
   out: string,
   project: string,
   made: { readonly sets: ReadonlySet<string>; readonly sources: ReadonlySet<string> },
 ): readonly Orphan[] {
-  // `write` reports an obstacle at the output folder.
+  // If the output folder is not a folder, `write` reports this problem.
   if (lstatSync(out, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(out, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory() || made.sets.has(entry.name)) return [];
     const lock = readLock(openFolder(out, entry.name).read(lockFile));
     if (lock === undefined) return [];
-    const gone = !existsAsSpelled(project, join(project, lock.source));
-    return gone || made.sources.has(lock.source) ? [{ set: entry.name, lock }] : [];
+    const removed = !existsAsSpelled(project, join(project, lock.source));
+    return removed || made.sources.has(lock.source) ? [{ set: entry.name, lock }] : [];
   });
 }

@@ -1,4 +1,4 @@
-/** The meaning of an operating system's error code such as `EACCES`. */
+/** Returns the meaning of an error code of the operating system, for example "permission denied" for `EACCES`. */
 export function reasonOf(code: string): string {
   return reasons[code] ?? code;
 }

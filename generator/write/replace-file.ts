@@ -5,7 +5,10 @@ import { basename, dirname, join } from "node:path";
 const temporary = /^\..*\.toolpress-[0-9a-f]{12}\.tmp$/;
 const abandonedAfterMs = 60_000;
 
-/** Replaces a file completely or not at all: the text is written to a temporary file beside it, which is then renamed. */
+/**
+ * Replaces a file completely or not at all. The text is written to a temporary file in the same folder, which is then
+ * renamed.
+ */
 export function replaceFile(path: string, text: string): void {
   const suffix = randomBytes(6).toString("hex");
   const beside = join(dirname(path), `.${basename(path)}.toolpress-${suffix}.tmp`);
@@ -18,9 +21,9 @@ export function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Creates a file. Its folder usually exists, so it is only created after a first failure. */
+/** Creates a file. Its folder usually exists, so the folder is created only if the first attempt fails. */
 function create(path: string, text: string): void {
-  // `wx` does not follow links and fails if the file exists.
+  // The flag `wx` fails if the file exists, and does not follow links.
   const write = (): void => writeFileSync(path, text, { flag: "wx" });
   try {
     write();
@@ -31,7 +34,7 @@ function create(path: string, text: string): void {
   }
 }
 
-/** Deletes old temporary files. A run that was killed between writing and renaming leaves one. */
+/** Deletes old temporary files. A temporary file remains if a run is killed before it renames the file. */
 export function removeAbandoned(folder: string): void {
   for (const name of namesIn(folder)) {
     if (!temporary.test(name)) continue;
@@ -44,7 +47,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // The folder does not exist yet, or writing will fail and report the reason.
+    return []; // The folder does not exist yet, or it cannot be read. In the second case, writing fails and reports the reason.
   }
 }
 
@@ -52,6 +55,6 @@ function removeIfThere(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was never created, or is already deleted.
+    // The file was never created, or it is already deleted.
   }
 }

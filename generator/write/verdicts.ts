@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import type { Report } from "../diagnostics/report.js";
-import { compare, type Compared, type Output } from "./compare.js";
-import { mayStay } from "./strangers.js";
+import { compare, type Compared, type PlannedFolder } from "./compare.js";
+import { mayStay } from "./unknown-files.js";
 
-/** A file that differs from the output for its spec, for `gen --check`. */
+/** A file that differs from the output of the current spec. `gen --check` reports it. */
 export interface Drift {
   readonly verdict: Verdict;
-  /** From the project root. */
+  /** The path relative to the project root. */
   readonly file: string;
   readonly found: string;
   readonly expected: string;
@@ -21,35 +21,39 @@ export type Verdict =
   | "in the way"
   | "foreign";
 
-/** Whether both texts exist, so that a diff shows the change. */
+/** Returns whether a diff can show the change, because both texts exist. */
 export function hasDiff({ verdict }: Drift): boolean {
   return verdict === "stale" || verdict === "hand-edited" || verdict === "made by another version";
 }
 
-/** Whether `toolpress gen` corrects the file. Otherwise the user has to remove something first. */
-export function isMendedByGen({ verdict }: Drift): boolean {
+/** Returns whether `toolpress gen` corrects the file. If not, the user must remove something first. */
+export function isFixedByGen({ verdict }: Drift): boolean {
   return verdict !== "in the way" && verdict !== "foreign";
 }
 
-/** Returns a verdict for each file that differs, and reports it as an error at the first different line. */
-export function judge(output: Output, outputVersion: number, report: Report): readonly Drift[] {
-  const madeBy = output.previous?.output ?? outputVersion;
-  const blocked = judgeObstacles(output, report);
+/**
+ * Returns a verdict for each file that differs. Each difference is reported as an error at the first line that differs.
+ */
+export function judge(target: PlannedFolder, outputVersion: number, report: Report): readonly Drift[] {
+  const previousVersion = target.previous?.output ?? outputVersion;
+  const blocked = judgeObstacles(target, report);
   const known = new Set(blocked.map(({ file }) => file));
-  const others = compare(output).flatMap((compared) => {
-    const file = `${output.shown}/${compared.path}`;
-    const verdict = verdictOf(compared, madeBy !== outputVersion);
+  const others = compare(target).flatMap((compared) => {
+    const file = `${target.shown}/${compared.path}`;
+    const verdict = verdictOf(compared, previousVersion !== outputVersion);
     if (verdict === undefined || known.has(file)) return [];
-    if (verdict === "foreign" && mayStay(compared.path) && isFile(compared.path, output)) return [];
+    if (verdict === "foreign" && mayStay(compared.path) && isFile(compared.path, target)) return [];
     const drift: Drift = { verdict, file, found: compared.found ?? "", expected: compared.planned ?? "" };
-    add(drift, { found: madeBy, expected: outputVersion }, report);
+    add(drift, { found: previousVersion, expected: outputVersion }, report);
     return [drift];
   });
   return [...blocked, ...others];
 }
 
-/** Reports links and other obstacles at the path of a file or of its folders, each once. */
-function judgeObstacles({ folder, planned, shown }: Output, report: Report): readonly Drift[] {
+/**
+ * Reports links and other obstacles at the paths of planned files and of their folders. Each obstacle is reported once.
+ */
+function judgeObstacles({ folder, planned, shown }: PlannedFolder, report: Report): readonly Drift[] {
   const found = new Map<string, string>();
   for (const { path } of planned) {
     const obstacle = folder.obstacle(path);
@@ -61,12 +65,12 @@ function judgeObstacles({ folder, planned, shown }: Output, report: Report): rea
   });
 }
 
-function isFile(path: string, { folder }: Output): boolean {
+function isFile(path: string, { folder }: PlannedFolder): boolean {
   return folder.obstacle(path)?.kind !== "occupied";
 }
 
-/** Reports a file in the output folder that belongs to no set. */
-export function judgeStranger(file: string, report: Report): Drift {
+/** Reports a file in the output folder that belongs to no tool set. */
+export function judgeUnknownFile(file: string, report: Report): Drift {
   report.add("TP916", locationOf(file), {});
   return { verdict: "foreign", file, found: "", expected: "" };
 }

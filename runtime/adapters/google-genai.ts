@@ -18,8 +18,8 @@ import type {
 } from "../wire.js";
 
 /**
- * The members of `new GoogleGenAI(...)` that are used. The client is a parameter, so that this file does not import
- * it.
+ * The members of `new GoogleGenAI(...)` that the adapter uses. The application passes the client, so this
+ * file does not import the client's package.
  */
 export interface GoogleGenAILike {
   readonly vertexai?: boolean;
@@ -30,22 +30,24 @@ export interface GoogleGenAILike {
 }
 
 export interface GoogleGenAIOptions {
-  /** For example `gemini-3.5-flash`. Required. */
+  /** The model, for example `gemini-3.5-flash`. Required. */
   readonly model: string;
-  /** How failed requests are repeated. */
+  /** Settings for the repetition of failed requests. */
   readonly retry?: Partial<RetryOptions>;
   /**
-   * Bytes of an answer, streamed or not. It applies to clients with `httpOptions.fetch`.
+   * The largest number of bytes in one response, streamed or not. The limit works only if the client supports
+   * the option `httpOptions.fetch`.
    * @default 64 MiB
    */
   readonly maxResponseBytes?: number;
 }
 
 /**
- * Sends the requests through the official client. The client drops `finishMessage`. Its automatic calling stays off.
+ * Creates a model that sends its requests through the official client. The automatic function calling of the
+ * client is switched off. The client removes `finishMessage` from responses.
  */
 export function fromGoogleGenAI(ai: GoogleGenAILike, options: GoogleGenAIOptions): Model {
-  // A property of the client that its type does not declare.
+  // The client has this property, but its type does not declare it.
   const { apiKey } = ai as { apiKey?: string };
   const fetch = limitedFetch(ai, options.maxResponseBytes);
   const send = <T>(call: ModelCall, request: () => Promise<T>): Promise<T> =>
@@ -78,8 +80,9 @@ export function fromGoogleGenAI(ai: GoogleGenAILike, options: GoogleGenAIOptions
 }
 
 /**
- * Sends the request unchanged, as a body that replaces the client's own: the client does not know every field, drops
- * unknown fields of the history, and changes declarations in place.
+ * Returns the parameters of the client. The request is sent as a body that replaces the client's own body.
+ * The client itself does not know every field, removes unknown fields from the history, and changes
+ * declarations in place.
  */
 function toParameters(
   request: GenerateContentRequest,
@@ -99,7 +102,9 @@ function toParameters(
 
 type Fetch = typeof globalThis.fetch;
 
-/** Wraps the client's fetch with a size limit, because the client itself reads without one. */
+/**
+ * Wraps the fetch function of the client with a size limit. The client itself reads responses of any size.
+ */
 function limitedFetch(ai: GoogleGenAILike, maxBytes: number | undefined): Fetch {
   return async (url, init) => {
     const { apiClient } = ai as { apiClient?: { getFetch?(): Fetch | undefined } };
@@ -116,7 +121,7 @@ function limitedFetch(ai: GoogleGenAILike, maxBytes: number | undefined): Fetch 
   };
 }
 
-/** The response as the JSON that the service sent. */
+/** Removes the fields that the client adds to a response. */
 function withoutClientFields(response: unknown): GenerateContentResponse {
   const {
     sdkHttpResponse: _http,
@@ -126,7 +131,10 @@ function withoutClientFields(response: unknown): GenerateContentResponse {
   return fields;
 }
 
-/** The client puts Google's error body as text into the message of its error; on streams, inside another one. */
+/**
+ * Converts an error of the client. The message of the client's error contains the error body of Google as
+ * text. In a stream, the message in that error body contains a second error body.
+ */
 function toRunError(error: unknown, call: ModelCall, cut?: CutStream): RunError {
   if (isRunError(error)) return error;
   if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
@@ -134,7 +142,8 @@ function toRunError(error: unknown, call: ModelCall, cut?: CutStream): RunError 
   const body = parseBody(message);
   const inner = parseBody((body as { error?: { message?: string } } | undefined)?.error?.message ?? "");
   const info = readErrorBody(inner, status) ?? readErrorBody(body, status);
-  // These errors come from fetch. Any other error is the client's own refusal to send the request.
+  // An error with these properties comes from fetch. For any other error, the client itself refused to send
+  // the request.
   const isNetworkFailure =
     status === undefined && (error instanceof TypeError || (error as Error).cause !== undefined);
   const errorInfo = info ?? { kind: "network" as const, message, retryable: isNetworkFailure };
@@ -149,7 +158,10 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** A `CallableTool` of the official client, which lets its automatic calling and chats use generated tools. */
+/**
+ * A `CallableTool` of the official client. The automatic function calling and the chats of the client then
+ * use generated tools.
+ */
 export interface CallableTool {
   tool(): Promise<{ functionDeclarations: FunctionDeclaration[] }>;
   callTool(calls: readonly IncomingCall[]): Promise<{ functionResponse: FunctionResponse }[]>;
@@ -157,12 +169,12 @@ export interface CallableTool {
 
 export interface CallableToolOptions<Context = unknown> extends DispatchOptions<Context> {
   /**
-   * `false` ignores calls of unknown names. The client passes every call to each of its callable tools.
+   * `false` ignores calls of unknown functions. The client passes every call to each of its callable tools.
    * @default true
    */
   readonly answerUnknown?: boolean;
   /**
-   * Tools that run at the same time.
+   * The largest number of tools that run at the same time.
    * @default 8
    */
   readonly concurrency?: number;
@@ -188,7 +200,7 @@ export function asCallableTool<Context>(
           const found = findTool(tools, call?.name);
           const { serial = false } = found.ok ? found.tool.entry.policy : {};
           const dispatchOptions = { ...rest, ...(allowed && { allowed }) };
-          // The parameter types above already require the context where it is needed.
+          // The parameters of `asCallableTool` already require the context if the handlers need one.
           return schedule(serial, () => dispatch(tools as Toolset, call, dispatchOptions as DispatchOptions));
         }),
       );

@@ -2,13 +2,13 @@ import type { RunEvent } from "../events.js";
 import type { Usage } from "../loop/usage.js";
 import type { CallContext } from "../tool.js";
 
-/** The part of an OpenTelemetry tracer that is used. Any object with these methods works. */
+/** The methods of an OpenTelemetry tracer that `otel` calls. Any object with these methods works. */
 export interface TracerLike<Span extends SpanLike = SpanLike, Context = unknown> {
   startSpan(name: string, options: SpanOptions, context?: Context): Span;
 }
 
 interface SpanOptions {
-  /** 0 is internal, 2 is client. */
+  /** The kind of a span in OpenTelemetry: 0 is internal, 2 is client. */
   readonly kind: number;
   readonly attributes: Attributes;
 }
@@ -21,7 +21,10 @@ export interface SpanLike {
 
 type Attributes = Record<string, string | number | boolean | string[]>;
 
-/** Names of the GenAI conventions, in one table because they change. */
+/**
+ * The attribute names of OpenTelemetry's GenAI conventions. They are in one table, because the conventions
+ * still change.
+ */
 const NAMES = {
   operation: "gen_ai.operation.name",
   provider: "gen_ai.provider.name",
@@ -37,7 +40,7 @@ const NAMES = {
   toolType: "gen_ai.tool.type",
   call: "gen_ai.tool.call.id",
   error: "error.type",
-  /** Our own attribute: how many values of a result do not match the spec. */
+  /** An attribute of toolpress: the number of values in a result that do not match the spec. */
   mismatches: "toolpress.tool.result_mismatches",
 } as const;
 
@@ -50,29 +53,36 @@ export interface OtelOptions<Span extends SpanLike = SpanLike, Context = unknown
    */
   readonly agentName?: string;
   /**
-   * The service of the model.
+   * The service that offers the model.
    * @default "gcp.gemini"
    */
   readonly provider?: "gcp.gemini" | "gcp.vertex_ai";
-  /** Makes a span the parent of others: `(span) => trace.setSpan(context.active(), span)`. */
+  /**
+   * Returns a context in which a span is the parent of new spans: `(span) => trace.setSpan(context.active(),
+   * span)`.
+   */
   readonly childOf?: (span: Span) => Context;
   /**
-   * Runs a function in a context, so that the spans of a handler are children of its call: `context.with`, as
-   * `(active, run) => context.with(active, run)`. Needs `childOf`, and `aroundHandler` of the agent.
+   * Runs a function in a context, so that the spans of a handler become children of the span of its call:
+   * `(active, run) => context.with(active, run)`. Also requires `childOf` and the agent's option
+   * `aroundHandler`.
    */
   readonly within?: <T>(active: Context, run: () => T) => T;
 }
 
-/** A listener for `onEvent`, and the function for `aroundHandler`. */
+/**
+ * A listener for the agent's option `onEvent`. Its field `aroundHandler` is the function for the agent's
+ * option of the same name.
+ */
 export interface OtelListener {
   (event: RunEvent): void;
-  /** Runs a handler within the span of its call. */
+  /** Runs a handler in the context of the span of its call. */
   readonly aroundHandler: <T>(call: Pick<CallContext, "idempotencyKey">, run: () => T) => T;
 }
 
 const ERROR = 2;
 
-/** The open spans by key, and the functions that start and end one. */
+/** Creates the map of open spans, and the functions that start and end a span by its key. */
 function createSpans<Span extends SpanLike, Context>(
   tracer: TracerLike<Span, Context>,
   options: OtelOptions<Span, Context>,
@@ -94,8 +104,8 @@ function createSpans<Span extends SpanLike, Context>(
 }
 
 /**
- * A listener that turns runs, requests and tool calls into spans. It records no contents, arguments or results,
- * because they may be secret.
+ * Creates a listener that records runs, requests and tool calls as spans. Contents, arguments and results are
+ * not recorded, because they may be secret.
  */
 export function otel<Span extends SpanLike, Context>(
   tracer: TracerLike<Span, Context>,
@@ -134,12 +144,12 @@ export function otel<Span extends SpanLike, Context>(
         return void spans.get(keyOf(event))?.setAttributes({ [NAMES.mismatches]: event.issues.length });
       case "tool_end": {
         const key = keyOf(event);
-        // A call that was refused has not started, but its trace shows it.
+        // A refused call has no `tool_start` event. Its span starts here, so that the trace shows the call.
         if (!spans.has(key)) startCall(event);
         return end(key, {}, event.code);
       }
       case "run_end":
-        // Tools that were started and are no longer awaited.
+        // Ends the spans of tools whose results are no longer awaited.
         for (const key of [...spans.keys()].filter((key) => key.startsWith(`${runId}/`))) end(key, {});
         return end(
           runId,
@@ -160,12 +170,15 @@ export function otel<Span extends SpanLike, Context>(
 
 type CallEvent = Extract<RunEvent, { readonly index: number }>;
 
-/** Equal to the idempotency key of the call, by which its handler finds the span. */
+/**
+ * Returns the key of the span of a call. It equals the idempotency key, by which `aroundHandler` finds the
+ * span.
+ */
 function keyOf({ runId, turn, index }: CallEvent): string {
   return `${runId}/${turn}/${index}`;
 }
 
-/** The tokens of all requests of a run. */
+/** Returns the token counts of a run as attributes. */
 function usageAttributes(usage: Usage): Attributes {
   return {
     [NAMES.input]: usage.promptTokens,

@@ -3,18 +3,18 @@ import type { State } from "../loop/state.js";
 
 export interface SignOptions {
   /**
-   * Milliseconds until the text expires.
+   * Milliseconds until the signed text expires.
    * @default never
    */
   readonly expiresInMs?: number;
   /**
-   * Identifies the text for `onUse`.
-   * @default one id for all texts of a pause, so that only one of them can be used
+   * The id of the signed text, which `onUse` receives.
+   * @default an id that all texts of one pause share, so that only one of them can be used
    */
   readonly id?: string;
   /**
    * The time in milliseconds since 1970.
-   * @default the clock
+   * @default the current time
    */
   readonly now?: number;
 }
@@ -22,12 +22,13 @@ export interface SignOptions {
 export interface VerifyOptions {
   /**
    * The time in milliseconds since 1970.
-   * @default the clock
+   * @default the current time
    */
   readonly now?: number;
   /**
-   * Limits a state to one use: stores the id, and returns true only the first time. An id can be deleted at `expiresAt`.
-   * It is called last, so a text that is refused for another reason does not use up its id.
+   * Limits a signed text to one use. The function stores the id, and returns true only if the id was not
+   * stored before. After `expiresAt`, the id can be deleted. All other checks come first, so a text that is
+   * refused for another reason can still be used.
    */
   readonly onUse?: (id: string, expiresAt: number | undefined) => boolean | PromiseLike<boolean>;
 }
@@ -38,12 +39,12 @@ interface Payload {
   readonly state: State;
 }
 
-/** Shorter secrets could be guessed. */
+/** The smallest number of bytes in a secret. A shorter secret could be guessed. */
 const MIN_SECRET_BYTES = 16;
 
 /**
- * Signs a paused run: the state and its HMAC-SHA-256 as text. Only someone with the secret can change it, but anyone
- * can read it.
+ * Signs a paused run. The result is a text with the state and its HMAC-SHA-256. Only a program with the
+ * secret can change the text. The text is not encrypted, so anyone can read the state.
  */
 export async function signState(state: State, secret: string, options: SignOptions = {}): Promise<string> {
   const { expiresInMs, now = Date.now(), id = pauseId(state) } = options;
@@ -57,17 +58,20 @@ export async function signState(state: State, secret: string, options: SignOptio
   return `${payload}.${toBase64Url(new Uint8Array(mac))}`;
 }
 
-/** Verifies a signed text and returns its state. Throws a RunError with code FORGED, EXPIRED or USED. */
+/**
+ * Verifies a signed text and returns its state. Throws a `RunError` with the code FORGED, EXPIRED or USED.
+ */
 export async function verifyState(
   signed: string,
   secret: string,
   { now = Date.now(), onUse }: VerifyOptions = {},
 ): Promise<State> {
   const key = await importKey(secret);
-  // Foreign input: the text may be missing.
+  // The text comes from outside the program and may be missing.
   const [payload = "", mac = "", ...more] = String(signed).split(".");
   const bytes = fromBase64Url(mac);
-  // The last base64 character has unused bits. Only the spelling that `signState` writes is accepted.
+  // The last base64 character has unused bits, so several texts have the same bytes. Only the text that
+  // `signState` writes is accepted.
   const isGenuine =
     more.length === 0 &&
     toBase64Url(bytes) === mac &&
@@ -79,7 +83,7 @@ export async function verifyState(
   return state;
 }
 
-/** Identifies one pause of one run. */
+/** Returns an id for one pause of one run. */
 function pauseId({ runId, progress }: State): string {
   return `${runId}/${progress.turn}/${progress.resumed ?? 0}`;
 }

@@ -1,12 +1,15 @@
 import type { ToolEntry, ToolPolicy } from "../tool.js";
 
-// Generated code, the runtime and Node have versions of their own. A disagreement is an error when a tool set is created: later it would
-// be a policy without effect, or an error without its cause. Every agent loads this, so it is short.
+// Generated code, the runtime and Node each have their own version. These functions compare the versions when
+// a tool set is created. A mismatch that is found later would be harder to explain: a policy would have no
+// effect, or an unrelated error would occur. Every agent loads this file, so it is short.
 
-/** As `engines` of package.json. */
+/** The oldest supported version of Node. `engines` in package.json has the same version. */
 export const oldestNode = "20.19";
 
-/** Throws in a Node that is too old. Other platforms have no version to compare, or one that passes. */
+/**
+ * Throws if the version of Node is too old. Other platforms have no such version, or report one that passes.
+ */
 export function checkNode(
   version = (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node,
 ): void {
@@ -15,7 +18,7 @@ export function checkNode(
     throw new Error(`@toolpress/runtime needs Node ${oldestNode} or newer, found ${version}`);
 }
 
-/** The types make this list complete. */
+/** The policies that this runtime implements. The compiler reports a missing one. */
 const policies: Readonly<Record<keyof ToolPolicy, 1>> = {
   approval: 1,
   timeoutMs: 1,
@@ -26,7 +29,10 @@ const policies: Readonly<Record<keyof ToolPolicy, 1>> = {
   result: 1,
 };
 
-/** Throws if a newer toolpress generated a policy that this runtime would ignore, such as a new kind of approval. */
+/**
+ * Throws if the tool has a policy that this runtime does not know. A newer toolpress generated such a policy,
+ * for example a new kind of approval, and the runtime would ignore it.
+ */
 export function checkPolicies({ name, policy }: ToolEntry): void {
   for (const field in policy)
     if (!(field in policies))

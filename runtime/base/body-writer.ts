@@ -4,13 +4,14 @@ import type { Content, GenerateContentRequest, Tool } from "../wire.js";
 export type BodyWriter = (request: GenerateContentRequest) => Uint8Array;
 
 /**
- * Encodes requests. A conversation only grows, so a writer that serves one run keeps the bytes of the contents it has
- * seen and encodes only new ones. The bytes are valid until the next call; fetch copies them.
+ * Returns an encoder of request bodies for one run. A conversation only grows, so the encoder keeps the bytes
+ * of earlier contents and encodes only new ones. The returned bytes are valid until the next request. That is
+ * long enough, because fetch copies the bytes.
  */
 export function createBodyWriter(): BodyWriter {
   const encoder = new TextEncoder();
   const known: Content[] = [];
-  /** The byte offset where each known content ends. */
+  /** For each content in `known`: the offset of the byte after its last byte. */
   const ends: number[] = [];
   let bytes = new Uint8Array(0);
   let length = 0;
@@ -53,7 +54,7 @@ function encode(value: object): string {
 
 const toolTexts = new WeakMap<Tool, string>();
 
-/** Cached: every turn of every run sends the same declarations. */
+/** Encodes a tool. The text is cached, because every turn of every run sends the same declarations. */
 function toolText(tool: Tool): string {
   let text = toolTexts.get(tool);
   if (text === undefined) toolTexts.set(tool, (text = encode(tool)));

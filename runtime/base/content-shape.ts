@@ -2,8 +2,8 @@ import { isObject } from "./is-object.js";
 import { RunError } from "../errors.js";
 
 /**
- * The reason why the loop cannot read this candidate or the service would not accept it in a history, or undefined.
- * Runs for every event of a stream.
+ * Returns the reason why the loop cannot read this candidate or why the service would refuse the candidate in
+ * a history. Returns undefined for a valid candidate. Runs for every event of a stream.
  */
 export function findCandidateFlaw(candidate: unknown): string | undefined {
   if (isNothing(candidate)) return undefined;
@@ -14,8 +14,8 @@ export function findCandidateFlaw(candidate: unknown): string | undefined {
 }
 
 /**
- * Whether a content has the shape that the loop and the service need; a missing one does. It is foreign input and may
- * be anything.
+ * Whether a content has the shape that the loop and the service need. A missing content is valid. The value
+ * comes from a service or a caller, so it may have any type.
  */
 export function isContent(content: unknown): boolean {
   if (isNothing(content)) return true;
@@ -23,7 +23,7 @@ export function isContent(content: unknown): boolean {
   return Array.isArray(parts) && parts.every(isPart);
 }
 
-/** The fields of a part that hold data. A part has at most one. */
+/** The fields of a part that contain data. A valid part has at most one of them. */
 const DATA = new Set(
   "text inlineData fileData functionCall functionResponse executableCode codeExecutionResult toolCall toolResponse".split(
     " ",
@@ -42,12 +42,12 @@ function isCall(call: unknown): boolean {
   return isObject(call) && isText(call.name) && isText(call.id) && isObject(call.args ?? {});
 }
 
-/** Google's parsers treat null like a missing field. */
+/** Whether a field is missing. Google's parsers treat null like a missing field. */
 export function isNothing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** A text, or missing. */
+/** Whether a field is a string or missing. */
 function isText(value: unknown): boolean {
   return isNothing(value) || typeof value === "string";
 }

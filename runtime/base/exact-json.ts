@@ -1,19 +1,28 @@
-// JSON with integers beyond 2^53: `JSON.parse` rounds them, and `JSON.stringify` refuses a bigint.
+// JSON with integers beyond 2^53. `JSON.parse` rounds such integers, and `JSON.stringify` throws on a bigint.
 
-/** The form of an integer that a number cannot hold: its digits as text, or a bigint. */
+/**
+ * How `parseExact` returns an integer that a JavaScript number cannot hold: its digits as a string, or a
+ * bigint.
+ */
 export type LargeInteger = "text" | "bigint";
 
-/** Like `JSON.parse`, but keeps every digit of every integer. Throws the same errors. */
+/**
+ * Works like `JSON.parse`, but keeps every digit of every integer. Throws the same errors as `JSON.parse`.
+ */
 export function parseExact(source: string, large: LargeInteger = "text"): unknown {
   const rounded: unknown = JSON.parse(source);
-  // Every integer of 15 digits fits a number. Most texts contain none that is longer.
+  // A number holds every integer of up to 15 digits exactly. Most texts contain no longer integer, so they
+  // need no second parse.
   const quoted = /\d{16}/.test(source) ? quoteLargeIntegers(source) : source;
   if (quoted === source) return rounded;
   const texts: unknown = JSON.parse(quoted);
   return large === "text" ? texts : restoreIntegers(rounded, texts);
 }
 
-/** Like `JSON.stringify`, but writes a bigint as plain digits. For plain JSON values only. */
+/**
+ * Works like `JSON.stringify`, but writes a bigint as plain digits. Accepts only plain JSON values and
+ * bigints.
+ */
 export function stringifyExact(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -23,7 +32,7 @@ export function stringifyExact(value: unknown): string {
   }
 }
 
-/** Puts quotes around the integers that a number cannot hold. Linear: each character is read once. */
+/** Puts quotes around each integer that a JavaScript number cannot hold. Reads each character once. */
 export function quoteLargeIntegers(source: string): string {
   const token = /"|-?\d[\d.eE+-]*/g;
   let result = "";
@@ -39,7 +48,7 @@ export function quoteLargeIntegers(source: string): string {
   return result + source.slice(copied);
 }
 
-/** The index after the closing quote. */
+/** Returns the index after the closing quote of the string that begins at `start`. */
 function endOfString(source: string, start: number): number {
   for (let end = source.indexOf('"', start + 1); end !== -1; end = source.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -50,14 +59,14 @@ function endOfString(source: string, start: number): number {
 }
 
 /**
- * Compares two parses of the same text, one rounded and one with quoted integers. A number that became a text is a
- * large integer.
+ * Replaces the rounded integers in `rounded` by bigints. `texts` is a parse of the same text with quoted
+ * large integers: a number in `rounded` that is a string in `texts` is a large integer.
  */
 function restoreIntegers(rounded: unknown, texts: unknown): unknown {
   if (typeof rounded === "number") return typeof texts === "string" ? BigInt(texts) : rounded;
   if (typeof rounded !== "object" || rounded === null) return rounded;
   const from = texts as Record<string, unknown>;
-  // Assignment is safe for every key, even `__proto__`: `JSON.parse` made it an own property.
+  // Assigning to `__proto__` is safe here, because `JSON.parse` created the key as an own property.
   for (const key of Object.keys(rounded))
     (rounded as Record<string, unknown>)[key] = restoreIntegers(
       (rounded as Record<string, unknown>)[key],

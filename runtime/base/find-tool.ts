@@ -10,7 +10,10 @@ interface ToolNotFound {
   readonly error: ModelVisibleError;
 }
 
-/** The tool that a model names, or the error. Only tools in `allowed` (default: all active ones) are returned. */
+/**
+ * Finds the tool that a call names. Returns an error if the tool is not active or not in `allowed`. By
+ * default, all tools are active and all active tools are allowed.
+ */
 export function findTool<Context>(
   tools: Toolset<Context>,
   requested: unknown,
@@ -18,7 +21,8 @@ export function findTool<Context>(
   active: ReadonlySet<string> = new Set(tools.tools.keys()),
 ): FoundTool<Context> {
   const name = typeof requested === "string" ? requested : "";
-  // Models sometimes prefix the namespace in which the functions were declared to them.
+  // Gemini shows functions to the model in a namespace, and models sometimes include its name in a call, as
+  // in `default_api.get_weather`.
   const bareName = tools.tools.has(name) ? name : name.replace(/^default_api[.:]/, "");
   const tool = active.has(bareName) ? tools.tools.get(bareName) : undefined;
   const usable = allowed ?? active;
@@ -35,7 +39,10 @@ function refusal(code: ErrorCode, problem: string, usable: ReadonlySet<string>):
   return { ok: false, error: { code, message } };
 }
 
-/** Makes a name that the model invented safe to repeat. */
+/**
+ * Quotes a name from the model for a message. Unusual characters are replaced, because the model invented the
+ * name.
+ */
 function quote(name: string): string {
   return `"${name.slice(0, 64).replace(/[^\w.:/ -]/g, "?")}"`;
 }

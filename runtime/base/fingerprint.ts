@@ -1,4 +1,4 @@
-/** FNV-1a. Detects changes, but does not protect against deliberate ones. */
+/** An FNV-1a hash. It detects accidental changes. It offers no protection against deliberate ones. */
 export function fingerprint(texts: Iterable<string>): string {
   let hash = 0x811c9dc5;
   for (const text of texts) {

@@ -1,4 +1,4 @@
-/** Whether a value is a JSON object: not a list and not null. */
+/** Whether a value is a JSON object. Lists and null are not objects. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

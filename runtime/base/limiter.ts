@@ -1,6 +1,6 @@
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs at most `limit` jobs at a time, in the order of their arrival. */
+/** Runs at most `limit` jobs at the same time. Jobs start in the order of their arrival. */
 export function createLimiter(limit: number): Limiter {
   const queue: (() => void)[] = [];
   let running = 0;
@@ -17,7 +17,7 @@ export function createLimiter(limit: number): Limiter {
   };
 }
 
-/** The same, for jobs some of which are serial: those run one after the other. */
+/** Runs at most `limit` jobs at the same time. Of the serial jobs, at most one runs at a time. */
 export function createSchedule(limit: number): <T>(serial: boolean, work: () => Promise<T>) => Promise<T> {
   const runTogether = createLimiter(limit);
   const runAlone = createLimiter(1);

@@ -1,6 +1,6 @@
 import type { ToolChecks, ToolEntry } from "../tool.js";
 
-/** Loads the checks of a tool. A failed import is repeated by the next call. */
+/** Loads the checks of a tool. If the import fails, the next call of the tool imports them again. */
 export async function loadChecks(entry: ToolEntry): Promise<ToolChecks> {
   const cached = checksByEntry.get(entry);
   if (cached) return cached;
@@ -10,8 +10,8 @@ export async function loadChecks(entry: ToolEntry): Promise<ToolChecks> {
 }
 
 /**
- * Loads checks in call order: each call gets its checks after those of the calls before it. Handlers then start in
- * the order of the calls, even if modules load in another order.
+ * Returns a function that loads the checks of calls in order: no call gets its checks before the calls that
+ * precede it. Handlers therefore start in call order, even if the modules load in another order.
  */
 export function createOrderedLoader(): (entry: ToolEntry) => Promise<ToolChecks> {
   let previous: Promise<unknown> = Promise.resolve();
@@ -19,13 +19,13 @@ export function createOrderedLoader(): (entry: ToolEntry) => Promise<ToolChecks>
     const checks = loadChecks(entry);
     const ready = previous.then(() => checks);
     previous = ready.catch(() => {});
-    // The call that awaits these reports the error. It may have ended already, so the rejection must not stay
-    // unhandled.
+    // The call that awaits one of these promises reports its error. If that call has already ended, the
+    // platform must not report an unhandled rejection.
     checks.catch(() => {});
     ready.catch(() => {});
     return ready;
   };
 }
 
-/** Loaded checks, so that later calls do not wait. */
+/** The checks loaded so far. Later calls of a tool use them without waiting. */
 const checksByEntry = new WeakMap<ToolEntry, ToolChecks>();

@@ -3,64 +3,73 @@ import type { Turn } from "../run-result.js";
 import type { Usage } from "../loop/usage.js";
 import type { Content, FunctionCallingMode } from "../wire.js";
 
-/** Options of the loop. All are optional. */
+/** Options of the loop. Every option may be omitted. */
 export interface LoopOptions extends FrameOptions {
   /**
-   * Requests to the model in a run.
+   * The largest number of requests to the model in a run.
    * @default 8
    */
   readonly maxTurns?: number;
   /**
-   * Calls of tools in a run.
+   * The largest number of tool calls in a run.
    * @default 64
    */
   readonly maxToolCalls?: number;
   /**
-   * Calls of tools in one turn. Further calls of the turn are answered with TOO_MANY_CALLS.
+   * The largest number of tool calls in one turn. Further calls of the turn are answered with TOO_MANY_CALLS.
    * @default 32
    */
   readonly maxCallsPerTurn?: number;
   /**
-   * Consecutive turns in which every call failed.
+   * The run ends after this number of consecutive turns in which every call failed.
    * @default 3
    */
   readonly maxConsecutiveErrors?: number;
   /**
-   * Tokens of all requests and answers of a run. At the limit, calls of the current turn are not executed.
+   * The largest number of tokens of a run, over all requests and responses. When the run reaches this number,
+   * the calls of the current turn are not executed.
    * @default no limit
    */
   readonly maxTotalTokens?: number;
   /**
-   * Repeated requests in one turn, after an empty or malformed answer or a cut stream.
+   * How often one turn repeats its request after an empty or malformed answer or an interrupted stream.
    * @default 2
    */
   readonly malformedRetries?: number;
   /**
-   * Milliseconds for a run, including the time that people take to decide.
+   * The timeout of a run in milliseconds. It includes the time that people take to decide.
    * @default no limit
    */
   readonly deadlineMs?: number;
   /**
-   * At a limit, send one more request without tools, so that the model answers from what it knows.
+   * `true` sends one more request without tools when a limit ends the run, so that the model can answer with
+   * the results so far.
    * @default false
    */
   readonly wrapUp?: boolean;
   /**
-   * `false` runs no tool: the run ends after one request, and its calls are in `pending`.
+   * `false` executes no tool: the run ends after one request, and `pending` contains the calls of the model.
    * @default true
    */
   readonly automatic?: boolean;
   /**
-   * Keeps the mode ANY for the run. Without it, ANY becomes AUTO after the first turn with calls, or VALIDATED if there are allowed names,
-   * because a model that must call a tool never ends the run with a text.
+   * `true` keeps the mode ANY for all turns. By default, ANY becomes AUTO after the first turn with calls, or
+   * VALIDATED if only some tools are allowed. A model in the mode ANY calls a tool in every turn, so it never
+   * ends the run with a text.
    * @default false
    */
   readonly keepMode?: boolean;
-  /** Names of tools. The run ends after a call of one of them succeeds. */
+  /** Names of tools. A successful call of one of these tools ends the run. */
   readonly stopOnTool?: readonly string[];
-  /** Called after each turn with calls. `true` or a text ends the run; the text becomes `by` of the result. */
-  readonly stopWhen?: (step: Turn, turns: readonly Turn[]) => MaybeLater<boolean | string>;
-  /** Called before the request of each turn; its result changes that turn. If it throws, the run ends. */
+  /**
+   * Called after each turn that contains calls. If the function returns `true` or a text, the run ends. The
+   * text becomes the field `by` of the result.
+   */
+  readonly stopWhen?: (turn: Turn, turns: readonly Turn[]) => MaybeLater<boolean | string>;
+  /**
+   * Called before the request of each turn. The returned settings apply to that turn. If the function throws,
+   * the run ends.
+   */
   readonly prepareTurn?: (turn: TurnInfo) => MaybeLater<TurnChange | undefined | void>;
 }
 
@@ -73,17 +82,20 @@ export interface TurnInfo {
   readonly turns: readonly Turn[];
 }
 
-/** Changes for one turn. */
+/** Settings for one turn. */
 export interface TurnChange {
-  /** Names of tools or groups that may be called. */
+  /** Names of the tools or groups that the model may call. */
   readonly allowed?: readonly string[];
   readonly mode?: FunctionCallingMode;
   readonly system?: string;
-  /** Replaces the history in this request. The history itself does not change. */
+  /**
+   * Contents that the request of this turn sends in place of the history. The history of the run does not
+   * change.
+   */
   readonly contents?: readonly Content[];
   readonly model?: string;
   readonly stop?: boolean;
 }
 
-/** The abort reason of a run that passed `deadlineMs`. */
+/** The abort reason of a run that has passed `deadlineMs`. */
 export const DEADLINE = "toolpress: deadline";

@@ -1,10 +1,14 @@
 const maxLength = 64;
 
-/** At most three candidates that a misspelt word probably means, in quotes; undefined if none is similar. */
+/**
+ * Returns at most three candidates that a misspelt word probably means, in quotes. Returns undefined if no
+ * candidate is similar.
+ */
 export function nearest(word: unknown, candidates: Iterable<unknown>): string | undefined {
   if (typeof word !== "string") return undefined;
   const foldedWord = folded(word);
-  // A word of one or two letters has no similar ones.
+  // A distance of a third of the letters is similar. For a word of one or two letters the limit is therefore
+  // 0.
   let limit = Math.floor(foldedWord.length / 3);
   let found: string[] = [];
   for (const candidate of candidates) {
@@ -18,7 +22,7 @@ export function nearest(word: unknown, candidates: Iterable<unknown>): string | 
   return found.slice(0, 3).join(" or ") || undefined;
 }
 
-/** Ignores case and separators, the most common mistakes of models. */
+/** Removes the differences that occur most often in names written by models: case and separators. */
 function folded(word: string): string {
   return word
     .slice(0, maxLength)
@@ -27,8 +31,8 @@ function folded(word: string): string {
 }
 
 /**
- * Counts insertions, deletions, substitutions and swaps of neighbours. A word that is the beginning of the other has
- * distance 1.
+ * Counts the insertions, deletions, substitutions and swaps of neighbouring letters between two words. The
+ * distance is 1 if one word is the beginning of the other.
  */
 function distanceOf(a: string, b: string): number {
   if (a === b) return 0;

@@ -1,5 +1,6 @@
 /**
- * Callbacks by signal, behind one listener: Node warns of a leak at eleven listeners, and a turn may have more calls.
+ * The callbacks of each signal. They share one listener, because Node warns of a leak at eleven listeners and
+ * one turn may have more calls.
  */
 const callbacksBySignal = new WeakMap<object, Set<() => void>>();
 
@@ -7,8 +8,9 @@ const notify = ({ target }: { target: object | null }): void =>
   callbacksBySignal.get(target ?? {})?.forEach((callback) => callback());
 
 /**
- * Calls `callback` when the signal is aborted, or now if it is already. Returns a function that unregisters. A signal
- * may outlive thousands of runs and must not keep references to them, as `AbortSignal.any` does.
+ * Calls `callback` when the signal aborts, or immediately if the signal has already aborted. Returns a
+ * function that removes the callback. `AbortSignal.any` would keep references to finished runs for as long as
+ * the signal exists, and a signal may serve thousands of runs.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal?.aborted) callback();

@@ -2,8 +2,8 @@ import type { WholeResponse } from "../tool.js";
 import type { FunctionCall, FunctionResponse } from "../wire.js";
 
 /**
- * A call as a part, for a history that the model did not write. Current models require a signature, and the id of a
- * call in its answer.
+ * Creates a part with a call, for a history that the model did not write. Current models require a thought
+ * signature in such a part. If the call has an id, its answer must have the same id.
  */
 export function functionCall(
   name: string,
@@ -16,7 +16,10 @@ export function functionCall(
   };
 }
 
-/** The answer to a call as a part. A call with an id needs that id: `functionResponse(call.name, response, call)`. */
+/**
+ * Creates a part with the answer to a call. If the call has an id, pass the call as the last argument:
+ * `functionResponse(call.name, response, call)`.
+ */
 export function functionResponse(
   name: string,
   response: Readonly<Record<string, unknown>>,
@@ -25,10 +28,15 @@ export function functionResponse(
   return { functionResponse: { ...(id !== undefined && { id }), name, response: { ...response } } };
 }
 
-/** Marks values of `wholeResponse` across copies of this package. Foreign data with the same shape must not count. */
+/**
+ * Marks the values that `wholeResponse` creates. `Symbol.for` is the same in every copy of this package. JSON
+ * data cannot contain a symbol, so data with the same fields is not mistaken for such a value.
+ */
 export const WHOLE_RESPONSE = Symbol.for("toolpress.wholeResponse");
 
-/** Answers a call with a complete FunctionResponse, which can contain media parts and scheduling. */
+/**
+ * Creates a complete function response, which a handler returns to answer a call with media or scheduling.
+ */
 export function wholeResponse(functionResponse: WholeResponse["functionResponse"]): WholeResponse {
   return Object.defineProperty({ functionResponse }, WHOLE_RESPONSE, { value: true });
 }

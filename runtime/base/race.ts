@@ -5,8 +5,8 @@ export type Raced<T> =
   | { readonly ok: false; readonly stopped: "TIMEOUT" | "CANCELLED" };
 
 /**
- * Runs `work` until it ends, times out or `signal` is aborted. JavaScript cannot be stopped from outside, so a late
- * result is ignored; the signal passed to `work` asks it to stop.
+ * Runs `work` until it ends, times out or `signal` aborts. JavaScript cannot stop running code. The signal
+ * that `work` receives asks it to stop, and a result that arrives later is ignored.
  */
 export function race<T>(
   work: (signal: AbortSignal) => T | PromiseLike<T>,
@@ -20,7 +20,7 @@ export function race<T>(
       resolve({ ok: false, stopped });
       controller.abort(signal?.aborted ? signal.reason : new Error(`stopped after ${timeoutMs} ms`));
     };
-    // setTimeout fires at once above 2^31−1 ms, and Node warns below 0: clamp.
+    // A delay above 2^31−1 ms would fire at once, and Node warns of a negative delay.
     const timer = setTimeout(stop("TIMEOUT"), Math.min(Math.max(timeoutMs, 0), 2 ** 31 - 1));
     const cleanUp = (): void => {
       clearTimeout(timer);
@@ -29,7 +29,7 @@ export function race<T>(
     let forget = (): void => {};
     forget = onAbort(signal, stop("CANCELLED"));
     if (signal?.aborted) return;
-    // In an async function, so that a synchronous throw becomes a rejection.
+    // The async function turns a synchronous throw into a rejection.
     (async () => work(controller.signal))().then(
       (value) => {
         cleanUp();

@@ -1,6 +1,8 @@
 import { isObject } from "./is-object.js";
 
-/** JSON with sorted keys: equal values give equal texts, even if a database reorders keys. */
+/**
+ * Returns JSON with sorted keys. Equal values have equal texts, even if a database changed the order of keys.
+ */
 export function stableText(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isObject(item)

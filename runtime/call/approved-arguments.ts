@@ -8,8 +8,8 @@ import type { FunctionResponse, Json } from "../wire.js";
 type VisibleArguments = Readonly<Record<string, Json>>;
 
 /**
- * Arguments as a person sees them: as the handler gets them, as plain JSON, without bound arguments, which may be
- * secret.
+ * Returns the arguments that a person sees: the arguments that the handler would get, as plain JSON. Bound
+ * arguments are removed, because they may be secret.
  */
 export function visibleArguments(args: unknown, { bind = {} }: ToolPolicy): VisibleArguments {
   const visible = Object.entries(args as object).filter(([name]) => !Object.hasOwn(bind, name));
@@ -24,7 +24,7 @@ export function isSameArguments(visibleArgs: VisibleArguments, approved: unknown
   return stableText(visibleArgs) === stableText(approved);
 }
 
-/** The arguments that a decision puts in place of the model's. */
+/** Returns the arguments that a decision sets, or undefined if the decision keeps the model's arguments. */
 export function changedArguments(decision: Decision | undefined): VisibleArguments | undefined {
   return isApproval(decision) && typeof decision === "object" ? decision.approve.args : undefined;
 }

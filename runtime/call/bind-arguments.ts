@@ -2,7 +2,10 @@ import type { BoundValue } from "../tool.js";
 
 type Environment<Context> = (name: string, context: Context) => string | undefined;
 
-/** Values of the bound arguments. A missing one is a mistake in the application and throws. */
+/**
+ * Returns the values of the bound arguments. Throws if a value is missing, because that is a mistake in the
+ * application.
+ */
 export function bindArguments<Context>(
   bind: Readonly<Record<string, BoundValue>>,
   context: Context,
@@ -18,7 +21,7 @@ export function bindArguments<Context>(
   return bound;
 }
 
-/** The value, and the reason if it is missing. */
+/** Returns the value and, for the case that the value is missing, the reason. */
 function resolve<Context>(
   source: BoundValue,
   context: Context,
@@ -34,7 +37,10 @@ function resolve<Context>(
   return [value, `the context has no "${path.join(".")}"`];
 }
 
-/** Reads `process.env`. Platforms without a process pass `env`. */
+/**
+ * Reads a variable from `process.env`. On platforms without `process`, the application passes the option
+ * `env`.
+ */
 function processEnvironment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name];

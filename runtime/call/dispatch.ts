@@ -1,6 +1,6 @@
 import { responseTo, type IncomingCall } from "../base/response-to.js";
 import { errorResponse, fixedError } from "../base/answer.js";
-import type { ExecuteOptions } from "./execute-call.js";
+import type { ExecuteOptions } from "./call-options.js";
 import { findTool } from "../base/find-tool.js";
 import { reportError } from "./report-error.js";
 import type { OptionsFor, Toolset } from "../tool.js";
@@ -8,18 +8,18 @@ import type { FunctionResponse } from "../wire.js";
 
 export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Context> {
   /**
-   * Names of tools that may be called.
+   * Names of the tools that may be called.
    * @default all tools of the set
    */
   readonly allowed?: Iterable<string>;
   /**
-   * The number of the turn, as handlers see it.
+   * The number of the turn, which handlers receive.
    * @default 0
    */
   readonly turn?: number;
   /**
-   * The key that handlers get. Two calls must not share one.
-   * @default the id of the call, or a new one
+   * The idempotency key that the handler receives. Two calls must not have the same key.
+   * @default the id of the call, or a random id
    */
   readonly idempotencyKey?: string;
   /** Called with each value that the handler passes to `call.progress`. */
@@ -27,15 +27,15 @@ export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Conte
 }
 
 /**
- * Answers one call without a loop: finds the tool, validates the arguments and runs it. Never rejects. A tool that
- * needs approval is denied unless `approve` returns "run".
+ * Answers one call without a loop: finds the tool, validates the arguments and runs the tool. The promise
+ * never rejects. A tool that needs approval is denied unless `approve` returns "run".
  */
 export async function dispatch<Context>(
   tools: Toolset<Context>,
   incoming: IncomingCall,
   ...[options = {}]: OptionsFor<Context, DispatchOptions<Context>>
 ): Promise<FunctionResponse> {
-  // Foreign input: the call may be null or undefined.
+  // The call comes from outside the program and may be null or undefined.
   const call = incoming ?? {};
   const found = findTool(tools, call.name, options.allowed && new Set(options.allowed));
   if (!found.ok) return responseTo(call, errorResponse("", found.error));

@@ -7,27 +7,33 @@ import { toJson } from "../base/to-json.js";
 import type { OptionsFor, Toolset } from "../tool.js";
 import type { FunctionResponse, Scheduling } from "../wire.js";
 
-/** `toolCall` of a server message of the Live API. */
+/** The field `toolCall` of a message from the Live API. */
 export interface LiveToolCall {
   readonly functionCalls?: readonly IncomingCall[];
 }
 
 export interface LiveOptions<Context = unknown> extends Omit<DispatchOptions<Context>, "onProgress"> {
   /**
-   * When the model reads the answer of a non-blocking tool.
+   * The time at which the model reads the answer of a non-blocking tool.
    * @default the service decides
    */
   readonly scheduling?: Scheduling;
-  /** Called with the progress of a non-blocking tool, as responses that will continue. */
+  /**
+   * Called when a non-blocking tool reports progress. `response` contains the progress and is marked as not
+   * final.
+   */
   readonly onPartial?: (response: FunctionResponse) => void;
   /**
-   * Tools that run at the same time.
+   * The largest number of tools that run at the same time.
    * @default 8
    */
   readonly concurrency?: number;
 }
 
-/** Answers a tool call of the Live API. Returns the argument of `session.sendToolResponse`. Never rejects. */
+/**
+ * Answers the calls in a message of the Live API. Returns the argument of `session.sendToolResponse`. The
+ * promise never rejects.
+ */
 export async function answerToolCall<Context>(
   tools: Toolset<Context>,
   toolCall: LiveToolCall,
@@ -47,10 +53,10 @@ export async function answerToolCall<Context>(
     });
     const onProgress = (value: unknown): unknown => ended || onPartial?.(partial(toJson(value).json));
     const callOptions = { ...rest, ...allowed, ...(isNonBlocking && { onProgress }) };
-    // The parameter types above already require the context where it is needed.
+    // The parameters of `answerToolCall` already require the context if the handlers need one.
     const response = await dispatch(tools as Toolset, call, callOptions as DispatchOptions);
     ended = true;
-    // The service refuses these fields for blocking tools.
+    // The service refuses `scheduling` for blocking tools.
     return { ...(isNonBlocking && scheduling && { scheduling: scheduling as never }), ...response };
   };
   const calls: unknown = toolCall?.functionCalls;

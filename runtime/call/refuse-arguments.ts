@@ -1,4 +1,4 @@
-import type { ParsedArguments } from "./execute-call.js";
+import type { ParsedArguments } from "./prepare-call.js";
 import { findWrapper } from "../refusal/find-wrapper.js";
 import type { Issue, Parsed } from "../issue.js";
 import { toWireIssue } from "../refusal/wire-issue.js";
@@ -7,7 +7,10 @@ import type { FunctionDeclaration } from "../wire.js";
 
 type Refused = Extract<Parsed<unknown>, { ok: false }>;
 
-/** Makes the refusal of invalid arguments, unless `repair` returns valid ones. */
+/**
+ * Creates the refusal of a call with invalid arguments. If `repair` returns valid arguments, the call is
+ * accepted with them.
+ */
 export async function refuseArguments(
   wire: unknown,
   refused: Refused,
@@ -25,7 +28,10 @@ export async function refuseArguments(
   return { kind: "refused", error: { code: "INVALID_ARGUMENTS", message } };
 }
 
-/** The issues of the arguments. For wrapped arguments: one issue for the wrapper, and those of its content. */
+/**
+ * Returns the issues of the arguments. If the model put all arguments inside one unknown argument, the result
+ * contains an issue about that argument and the issues of its content.
+ */
 function issuesOf(
   wire: unknown,
   refused: Refused,

@@ -1,4 +1,7 @@
-/** Calls a user's listener. An error in it, thrown now or later, is ignored. */
+/**
+ * Calls a listener of the user. An error that the listener throws is ignored, also if the listener is
+ * asynchronous.
+ */
 export function reportError<Rest extends readonly unknown[]>(
   listener: ((...args: Rest) => unknown) | undefined,
   ...args: Rest

@@ -12,17 +12,17 @@ export interface RespondOptions {
   readonly resultKey?: string;
   readonly maxResultChars?: number;
   readonly next?: NextPage | undefined;
-  /** Skips the check of the result: the handler returned something other than the spec describes. */
+  /** Skips the check of the result. A handler sets it if the spec does not describe the result. */
   readonly unchecked?: boolean;
 }
 
-/** Receives the details that are hidden from the model. */
+/** Callbacks that receive the details which the model must not read. */
 export interface ResultReports {
   error(error: unknown): void;
   mismatch(issues: readonly Issue[]): void;
 }
 
-/** Turns a handler's result into the answer of its call, or into an error. */
+/** Converts a handler's result into the answer to its call, or into an error that the model reads. */
 export function respond(
   entry: ToolEntry,
   checks: ToolChecks,
@@ -70,8 +70,8 @@ function isWholeResponse(value: unknown): boolean {
 }
 
 /**
- * The response is sent unchanged except for the call's name and id, so it must have the shape that the service
- * accepts.
+ * Converts a value that `wholeResponse` created. The response is sent unchanged except for its name and id,
+ * so it must have the shape that the service accepts.
  */
 function wholeResponseOf(
   name: string,
@@ -85,7 +85,7 @@ function wholeResponseOf(
     /^(undefined|boolean)$/.test(typeof willContinue) &&
     (parts === undefined || (Array.isArray(parts) && parts.every(isMedia)));
   if (!isValid) return fixedError("INVALID_RESULT");
-  // Media do not count: the limit applies to text.
+  // The limit applies to text only. Media do not count.
   if (JSON.stringify(response).length > maxChars) return fixedError("RESULT_TOO_LARGE");
   return {
     name,

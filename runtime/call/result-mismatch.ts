@@ -1,13 +1,19 @@
 import type { Issue } from "../issue.js";
 
-/** Limits per tool: a service that keeps inventing property names must fill neither logs nor memory. */
+/**
+ * Limits for each tool. A service may return new property names all the time. They must fill neither logs nor
+ * memory.
+ */
 const MAX_POINTERS = 20;
 const MAX_POINTER_CHARS = 200;
 
-/** Reported pointers by tool, keyed by the `tools` map, which copies of a set share. */
+/** The reported pointers of each tool. The key is the `tools` map, because copies of a set share that map. */
 const reported = new WeakMap<object, Map<string, Set<string>>>();
 
-/** The issues at pointers that were not reported before, as plain JSON. All items of a list count as one pointer. */
+/**
+ * Returns the issues whose pointers were not reported before, as plain JSON. List indexes become `*`, so all
+ * items of a list share one pointer.
+ */
 export function unreported(tools: object, tool: string, issues: readonly Issue[]): readonly Issue[] {
   const byTool = reported.get(tools) ?? new Map<string, Set<string>>();
   reported.set(tools, byTool);

@@ -1,25 +1,31 @@
-import type { CallToExecute, ExecuteOptions } from "./execute-call.js";
+import type { CallToExecute, ExecuteOptions } from "./call-options.js";
 import { createLimiter, type Limiter } from "../base/limiter.js";
 import { race, type Raced } from "../base/race.js";
 import type { ToolPolicy, Toolset } from "../tool.js";
 
-/** The queue of the serial tools of one set, shared by all runs and dispatches. */
+/** The queue of the serial tools of one set. All runs and dispatches share it. */
 interface SerialQueue {
   readonly runAlone: Limiter;
   /**
-   * Settles when the last handler ends. JavaScript cannot be stopped, so that may be long after its call was
-   * answered.
+   * Settles when the last handler ends. A handler continues to run after its timeout, so that may be long
+   * after its call was answered.
    */
   ended?: Promise<unknown>;
 }
 
-/** Keyed by the `tools` map, which copies of a set share. */
+/** The queues by `tools` map, because copies of a set share that map. */
 const serialQueues = new WeakMap<object, SerialQueue>();
 
-/** Timers can fire a few ms early. Do not start a handler with less than this left of the turn. */
+/**
+ * Timers can fire a few milliseconds early. A handler does not start if the turn has less time left than
+ * this.
+ */
 const MIN_START_MS = 4;
 
-/** Runs a handler under its timeout. A serial tool queues first; queueing does not count against the timeout. */
+/**
+ * Runs a handler under its timeout. A serial tool first waits in a queue, and that time does not count
+ * against the timeout.
+ */
 export async function runHandler<Context>(
   { tools }: Toolset<Context>,
   policy: ToolPolicy,
@@ -37,15 +43,15 @@ export async function runHandler<Context>(
   const queue = serialQueues.get(tools) ?? { runAlone: createLimiter(1) };
   serialQueues.set(tools, queue);
   const start = async (handlerSignal: AbortSignal): Promise<unknown> => {
-    // The previous handler may still run after its timeout. Waiting for it counts against this call, so a handler
-    // that never ends shows as a timeout.
+    // The previous handler may still run after its timeout. The time until it ends counts against this call,
+    // so a handler that never ends becomes visible as timeouts.
     await queue.ended;
     if (handlerSignal.aborted) return undefined;
     const running = (async () => handler(handlerSignal))();
     queue.ended = running.then(forget, forget);
     return running;
   };
-  // A call that timed out in the queue must not start later, even though the next turn has a fresh budget.
+  // A call that timed out in the queue must not start later, even if the next turn has enough time.
   const queued = await race(
     (queueSignal) => queue.runAlone(() => run(start, queueSignal)),
     timeLeft(),

@@ -6,12 +6,12 @@ import { findTool } from "../base/find-tool.js";
 import type { ToolOutcome, ToolEffect } from "../host.js";
 import type { ToolChecks } from "../tool.js";
 
-/** Values that an effect gets from `createEffects`. */
+/** The values that an effect gets from `createEffects`. */
 export interface EffectContext {
   readonly emit: Emit;
   readonly now: () => number;
   readonly timeLeft: () => number;
-  /** The checks of the tool, loaded after those of the calls before this one. */
+  /** The checks of the tool. The checks of earlier calls in the turn load first. */
   readonly checks: Promise<ToolChecks> | undefined;
 }
 
@@ -25,7 +25,7 @@ export async function runTool<Context>(
   const callFields = { index, callId, tool };
   const startedAt = now();
   const found = findTool(options.tools, tool);
-  // The loop knew the tool, so this process runs another version of the program.
+  // The loop found this tool. If this process has no such tool, it runs another version of the program.
   if (!found.ok) return unreportedRefusal(found.error);
   const outcome = await executeCall(
     options.tools,
@@ -33,7 +33,7 @@ export async function runTool<Context>(
     {
       ...effect,
       ...(checks && { checks }),
-      // Timers can fire a millisecond early.
+      // One millisecond is subtracted, because timers can fire a millisecond early.
       timeLeft: () => timeLeft() - 1,
       onStart: (notes) => emit(turn, { type: "tool_start", ...callFields, notes }),
       onProgress: (value) => emit(turn, { type: "tool_progress", ...callFields, value }),

@@ -3,7 +3,10 @@ import { foldSurrogates } from "../base/fold-surrogates.js";
 
 const MAX_MESSAGE = 4096;
 
-/** A `ToolError` as the model sees it. Undefined for any other error: the model gets no details of those. */
+/**
+ * Converts a `ToolError` into the error that the model reads. Returns undefined for any other error, because
+ * the model must not read its details.
+ */
 export function toModelVisible(error: unknown): ModelVisibleError | undefined {
   try {
     if (!isToolError(error)) return undefined;
@@ -13,12 +16,15 @@ export function toModelVisible(error: unknown): ModelVisibleError | undefined {
       ...(typeof error.retryable === "boolean" && { retryable: error.retryable }),
     };
   } catch {
-    // Proxies and getters can throw anywhere.
+    // A proxy or getter can throw at each of these accesses.
     return undefined;
   }
 }
 
-/** Compares names, since a project may contain two copies of this package. */
+/**
+ * Compares the name of the error instead of its class, because a project may contain two copies of this
+ * package.
+ */
 export function isToolError(error: unknown): error is ToolError {
   return (
     error instanceof Error &&

@@ -1,23 +1,29 @@
+import { segment } from "../validate/pointer.js";
 import type { Json } from "../wire.js";
 
-/** A part of a result that was left out. The model sees this record. */
+/** A record of an array or text that was shortened. The model reads the record. */
 export interface Cut {
-  /** JSON pointer into the result. */
+  /** The JSON pointer to the shortened array or text. */
   readonly at: string;
-  /** Items of an array, or characters of a text. */
+  /** The number of items that an array keeps, or of characters that a text keeps. */
   readonly kept: number;
   readonly of: number;
 }
 
 export interface ResultLimits {
-  /** Dotted paths to keep. A path continues through arrays. */
+  /**
+   * Dotted paths of the properties to keep, such as `items.name`. A path applies to each item of an array.
+   */
   readonly pick?: readonly string[];
   readonly maxItems?: number;
-  /** Of the result as JSON. */
+  /** The largest number of characters of the result as JSON. */
   readonly maxChars: number;
 }
 
-/** Shortens a result by whole items until it is within its limits. Undefined if no cut is enough. */
+/**
+ * Shortens a result until it is within its limits. Returns undefined if shortening cannot make the result
+ * small enough.
+ */
 export function trimResult(
   value: Json,
   limits: ResultLimits,
@@ -52,7 +58,10 @@ function limitItems(value: Json, max: number, at: string, cuts: Cut[]): Json {
   return mapMembers(items, (item, key) => limitItems(item, max, pointer(at, key), cuts));
 }
 
-/** A member for which `change` returns `undefined` is left out. */
+/**
+ * Replaces each member of an array or object by `change(member)`. An object loses the members for which
+ * `change` returns `undefined`.
+ */
 function mapMembers(value: Json, change: (item: Json, key: string | number) => Json | undefined): Json {
   if (Array.isArray(value)) return value.map((item: Json, index) => change(item, index) ?? null);
   if (typeof value !== "object" || value === null) return value;
@@ -62,8 +71,7 @@ function mapMembers(value: Json, change: (item: Json, key: string | number) => J
 
 const size = (value: Json): number => JSON.stringify(value).length;
 
-const pointer = (at: string, key: string | number): string =>
-  `${at}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+const pointer = (at: string, key: string | number): string => `${at}/${segment(String(key))}`;
 
 function shrink(value: Json, max: number, at: string, cuts: Cut[]): Json | undefined {
   const length = size(value);
@@ -96,7 +104,7 @@ function shrinkItems(items: readonly Json[], max: number, at: string, cuts: Cut[
   return kept as Json;
 }
 
-/** Shortens the largest members first. Names and small values stay. */
+/** Shortens the largest members first. All names and the small values stay. */
 function shrinkMembers(
   value: Readonly<Record<string, Json>>,
   excess: number,

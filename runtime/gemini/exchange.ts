@@ -10,7 +10,7 @@ export type Transport = Pick<
 
 export const loadFailuresAndStreams = () => import("./failures-and-streams.js");
 
-/** Sends a request until it succeeds or a retry would not help. */
+/** Sends a request. Repeats the request until it succeeds or until a retry would not help. */
 export async function exchange<T>(
   options: Transport,
   url: string,
@@ -30,9 +30,10 @@ export async function exchange<T>(
           ...(token ? { authorization: `Bearer ${token}` } : secret && { "x-goog-api-key": secret }),
           ...options.headers,
         },
-        // A custom fetch may read the body later, when the writer has reused its bytes.
+        // A custom `fetch` may read the body later, when the encoder has already reused the bytes.
         body: options.fetch ? bytes.slice() : bytes,
-        // A redirect would forward the key. Workers do not support "error", so `readRefusal` refuses it by its status.
+        // Following a redirect would forward the key. Cloudflare Workers do not support the mode "error", so
+        // `readRefusal` recognises a redirect by its status.
         redirect: "manual",
         signal: call.signal ?? null,
       });

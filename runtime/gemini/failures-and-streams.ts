@@ -1,4 +1,5 @@
-// The parts of `gemini` for failures and streams, loaded on first use. One file, because every file costs a request.
+// The parts of `gemini` that handle failures and streams. They load on first use. One file exports all of
+// them, because a browser needs a request for each file.
 
 export { readStream } from "./read-stream.js";
 export { retryLater, streamError } from "./retry.js";

@@ -8,43 +8,47 @@ import type { RetryOptions } from "./retry.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "../wire.js";
 
 export interface GeminiOptions {
-  /** For example `gemini-3.5-flash`. `tunedModels/x` and `endpoints/x` are used unchanged. Required. */
+  /**
+   * The model, for example `gemini-3.5-flash`. Names that contain a slash, such as `tunedModels/x`, are used
+   * unchanged. Required.
+   */
   readonly model: string;
-  /** Sent in a header, never in a URL. A function is called before every request. */
+  /** The API key. It is sent in a header and never in a URL. If a function is passed, it is called before every request. */
   readonly apiKey?: Secret;
   /**
-   * `vertexAI({ project, location, accessToken })` for Vertex AI.
+   * The endpoint of Vertex AI, from `vertexAI({ project, location, accessToken })`.
    * @default the Gemini API
    */
   readonly vertex?: Endpoint;
-  /** Replaces the address of the service. */
+  /** Another origin for the service, for example that of a proxy. */
   readonly baseUrl?: string;
   /**
-   * The version in the path.
+   * The API version in the path of the URL.
    * @default `v1beta`; on Vertex AI `v1beta1`
    */
   readonly apiVersion?: string;
-  /** Sent with every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Sends the requests. It gets the body as bytes.
+   * Sends the requests. The function gets the body as bytes.
    * @default the global `fetch`
    */
   readonly fetch?: typeof fetch;
-  /** How failed requests are repeated. */
+  /** Settings for the repetition of failed requests. */
   readonly retry?: Partial<RetryOptions>;
   /**
-   * Bytes of one answer, streamed or not. A longer one is an error of kind "protocol".
+   * The largest number of bytes in one response, streamed or not. A longer response is an error of the kind
+   * "protocol".
    * @default 64 MiB
    */
   readonly maxResponseBytes?: number;
 }
 
-/** The address of a model service and what it accepts. */
+/** The address of a model service, and the fields that the service accepts. */
 export interface Endpoint extends Pick<Model, "flavor" | "partialCalls"> {
   readonly origin: string;
   readonly apiVersion: string;
-  /** The path before the model's name. */
+  /** Returns the part of the path that precedes the name of the model. */
   readonly parent: (model: string) => string;
   readonly accessToken?: Secret;
 }
@@ -56,7 +60,7 @@ const GEMINI_API: Endpoint = {
   parent: () => "",
 };
 
-/** Connects to Gemini through fetch. The code for failures and streams is loaded on first use. */
+/** Connects to Gemini through `fetch`. The code that handles failures and streams loads on first use. */
 export function gemini(options: GeminiOptions): Model {
   const { apiKey, vertex, headers, baseUrl } = options;
   if (baseUrl !== undefined && !/^https?:\/\/./.test(baseUrl))
@@ -97,7 +101,7 @@ function send<T>(
   return exchange(options, urlOf(options, call, method), () => encode(request), call, read);
 }
 
-/** The URL of a request to a model. */
+/** Returns the URL of a request to a model. */
 function urlOf(options: GeminiOptions, call: ModelCall, method: string): string {
   const model = call.model ?? options.model;
   if (!/^[\w@:-][\w@:.-]*(\/[\w@:-][\w@:.-]*)*$/.test(model))

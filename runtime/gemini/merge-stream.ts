@@ -12,7 +12,10 @@ import type {
   UsageMetadata,
 } from "../wire.js";
 
-/** Merges a stream into one response and emits its deltas. A model without streaming emits them all at once. */
+/**
+ * Requests a stream and merges it into one response. Emits the deltas as they arrive. If the model cannot
+ * stream, all deltas are emitted when the response arrives.
+ */
 export async function streamResponse(
   model: Model,
   request: GenerateContentRequest,
@@ -32,11 +35,14 @@ export async function streamResponse(
 
 export interface Merger {
   push(chunk: GenerateContentResponse): void;
-  /** The merged response. Throws if the stream ended early. */
+  /** Returns the merged response. Throws if the stream ended before the answer was complete. */
   end(): GenerateContentResponse;
 }
 
-/** Merges the chunks of a stream into one response with one content. Signatures stay on their parts. */
+/**
+ * Merges the chunks of a stream into one response with one content. A thought signature stays on the part
+ * that contained it.
+ */
 export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?: PartialCalls): Merger {
   const merged: GenerateContentResponse = {};
   const usage: UsageMetadata = {};
@@ -48,13 +54,13 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
   const addText = (part: Part, text: string): void => {
     if (text) onDelta({ type: part.thought ? "thought_delta" : "text_delta", text });
     const last = parts.at(-1);
-    // Every text part in `parts` is a copy, so it may be changed.
+    // Every text part in `parts` is a copy, so changing it does not change the chunk.
     if (last?.text !== undefined && last.thought === part.thought && isPlainText(last) && isPlainText(part))
       last.text += text;
     else if (text || part.thoughtSignature) parts.push({ ...part });
   };
 
-  /** Discards a call that never ended: a call without a name is not executed. */
+  /** Removes the name of a call that never ended, because calls without a name are not executed. */
   const discardOpenCall = (): void => {
     if (open) delete open.part.functionCall?.name;
     open = undefined;
@@ -64,7 +70,7 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
     const call = part.functionCall ?? {};
     if (open && !call.name) open.add(part, onDelta);
     else if (call.willContinue || call.partialArgs) {
-      // Only endpoints with `partialCalls` send calls in pieces.
+      // Only an endpoint with `partialCalls` sends the arguments of a call in pieces.
       if (!partialCalls) throw malformed("a call came in pieces");
       discardOpenCall();
       open = partialCalls(part, onDelta);
@@ -81,7 +87,7 @@ export function createMerger(onDelta: (delta: EventBody) => void, partialCalls?:
       Object.assign(usage, chunk.usageMetadata);
       Object.assign(merged, chunk);
       let next = chunk.candidates?.[0];
-      // Only the first candidate is used. Chunks of several candidates come in any order.
+      // Only the candidate with index 0 is used. The chunks of several candidates arrive in any order.
       if (next?.index) next = chunk.candidates?.find((one) => !one.index);
       if (!next) return;
       const flaw = findCandidateFlaw(next);

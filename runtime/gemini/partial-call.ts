@@ -3,9 +3,12 @@ import type { RunError } from "../errors.js";
 import type { EventBody } from "../events.js";
 import type { FunctionCall, Part } from "../wire.js";
 
-/** A call whose arguments arrive in pieces (Vertex with `streamFunctionCallArguments`). */
+/**
+ * Assembles one call whose arguments arrive in pieces. Vertex AI sends pieces if
+ * `streamFunctionCallArguments` is set.
+ */
 export interface PartialCall {
-  /** Changes with every piece. */
+  /** The part with the arguments received so far. `add` changes it. */
   readonly part: Part;
   add(part: Part, onDelta: (delta: EventBody) => void): void;
 }
@@ -37,7 +40,7 @@ export function createPartialCall(first: Part, onDelta: (delta: EventBody) => vo
   return { part, add };
 }
 
-/** Parses `$.rows[0].name` into keys and indexes. */
+/** Parses a path such as `$.rows[0].name` into keys and indexes. */
 function parsePath(path: string): (string | number)[] {
   const keys: (string | number)[] = [];
   let end = 1;
@@ -48,16 +51,16 @@ function parsePath(path: string): (string | number)[] {
     end += step.length;
     keys.push(index === undefined ? (name ?? double ?? single ?? "") : Number(index));
   }
-  // A path that is only partly understood would put the value in the wrong position.
+  // Skipping an unknown segment would set the value at the wrong location.
   if (keys.length === 0 || path[0] !== "$" || end !== path.length) throw unusablePath(path);
   return keys;
 }
 
-/** Sets a value at a path. Pieces of a text are concatenated. */
+/** Sets a value at a path. If the path already contains a text, the new text is appended. */
 function setAt(root: Record<string, unknown>, keys: readonly (string | number)[], value: unknown): void {
   let at: object = root;
   for (const [depth, key] of keys.entries()) {
-    // A gap in an array could use unlimited memory.
+    // Every index must exist or be the next one. A very large index could otherwise fill the memory.
     if (Array.isArray(at) && !(typeof key === "number" && key <= at.length)) throw unusablePath(String(key));
     const old: unknown = Object.hasOwn(at, key) ? (at as Record<string, unknown>)[key] : undefined;
     if (depth === keys.length - 1) {
@@ -73,7 +76,7 @@ function setAt(root: Record<string, unknown>, keys: readonly (string | number)[]
   }
 }
 
-/** Sets an own property. A plain assignment to `__proto__` would change the prototype. */
+/** Sets an own property. Assigning to `__proto__` would change the prototype instead. */
 function setOwn(target: object, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });

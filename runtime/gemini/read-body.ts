@@ -1,6 +1,9 @@
 import { RunError } from "../errors.js";
 
-/** Counts the bytes of a response and throws above the limit, so that no response can fill the memory. */
+/**
+ * Returns a function that counts the bytes of a response. The function throws above the limit, so that no
+ * response can fill the memory.
+ */
 export function createByteLimit(maxBytes: number = 2 ** 26): (piece: Uint8Array) => void {
   let size = 0;
   return (piece) => {
@@ -11,12 +14,12 @@ export function createByteLimit(maxBytes: number = 2 ** 26): (piece: Uint8Array)
   };
 }
 
-/** Like `response.json()`, with a size limit. */
+/** Works like `response.json()`, but throws if the body has more than `maxBytes` bytes. */
 export async function readJsonBody(response: Response, maxBytes?: number): Promise<unknown> {
   return JSON.parse(await readText(response, maxBytes));
 }
 
-/** Like `response.text()`, with a size limit. */
+/** Works like `response.text()`, but throws if the body has more than `maxBytes` bytes. */
 export async function readText({ body }: Response, maxBytes?: number): Promise<string> {
   const reader = body?.getReader();
   const count = createByteLimit(maxBytes);
@@ -30,7 +33,7 @@ export async function readText({ body }: Response, maxBytes?: number): Promise<s
       ended = done;
     }
   } finally {
-    // Closes the connection if the body was not read to its end.
+    // Closes the connection if the body was not read completely.
     reader?.cancel().catch(() => {});
   }
   return text;

@@ -5,8 +5,8 @@ import { createSseParser } from "./sse.js";
 import type { GenerateContentResponse } from "../wire.js";
 
 /**
- * The chunks of a stream. Chunks that arrive together are yielded together, because one promise per chunk would cost
- * more than parsing it.
+ * Yields the chunks of a stream. Chunks that arrive together are yielded as one list, because one promise per
+ * chunk would take more time than parsing the chunk.
  */
 export async function* readStream(
   { body }: Response,
@@ -28,18 +28,18 @@ export async function* readStream(
         if (done) events.push(...parser.end());
         for (const event of events) {
           const body = JSON.parse(event) as unknown;
-          // Without `alt=sse` the service sends a list of responses.
+          // The service sends a list of responses if the URL lacks `alt=sse`.
           for (const chunk of Array.isArray(body) ? body : [body]) chunks.push(checkResponse(chunk));
         }
       } finally {
-        // The chunks before an error are still emitted.
+        // The chunks that precede an error are yielded too.
         yield chunks;
       }
     }
   } catch (error) {
     throw connectionError(error, call, "CUT_STREAM");
   } finally {
-    // Closes the connection if the consumer leaves early.
+    // Closes the connection if the consumer stops before the end of the stream.
     await reader?.cancel().catch(() => {});
   }
 }

@@ -5,27 +5,29 @@ import { race } from "../base/race.js";
 
 export interface RetryOptions {
   /**
-   * Requests in total, the first included.
+   * The largest number of requests, including the first.
    * @default 4
    */
   readonly attempts: number;
   /**
-   * Milliseconds of the first wait, if the service names none. It doubles each time.
+   * The delay before the first retry in milliseconds. Each further delay is twice as long. A delay that the
+   * service requests has precedence.
    * @default 1,000
    */
   readonly baseMs: number;
   /**
-   * Milliseconds of the longest wait. If the service asks for more, the error is returned.
+   * The longest delay in milliseconds. If the service requests a longer delay, the request fails without a
+   * retry.
    * @default 60,000
    */
   readonly maxMs: number;
   /**
-   * Spreads the waits.
+   * Returns a random number from 0 to 1, which varies the delays.
    * @default `Math.random`
    */
   readonly random: () => number;
   /**
-   * Waits.
+   * Waits for the given number of milliseconds.
    * @default a timer
    */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -33,7 +35,7 @@ export interface RetryOptions {
 
 const DEFAULTS: RetryOptions = { attempts: 4, baseMs: 1000, maxMs: 60_000, random: Math.random, sleep };
 
-/** Repeats a request that failed for a temporary reason. */
+/** Sends a request, and repeats it if it fails for a temporary reason. */
 export async function withRetries<T>(
   request: () => Promise<T>,
   options: Partial<RetryOptions> | undefined,
@@ -48,7 +50,9 @@ export async function withRetries<T>(
   }
 }
 
-/** Waits until a failed request may be repeated. Throws its error if a retry would not help. */
+/**
+ * Waits until a failed request may be repeated. Throws the error of the request if a retry would not help.
+ */
 export async function retryLater(
   error: unknown,
   attempt: number,
@@ -59,7 +63,8 @@ export async function retryLater(
   if (call.signal?.aborted || attempt >= attempts || !isRunError(error) || !error.info.retryable) throw error;
   const { retryAfterMs, code, kind, cause } = error.info;
   if (retryAfterMs !== undefined && retryAfterMs > Math.min(maxMs, call.leftMs?.() ?? maxMs)) throw error;
-  // Never earlier than the service asked, with jitter, so that many clients do not return together.
+  // The delay is at least as long as the service requests. A random addition prevents that many clients
+  // return at the same time.
   const delayMs = Math.round(
     retryAfterMs === undefined
       ? Math.min(maxMs, baseMs * 2 ** (attempt - 1)) * (0.5 + random() / 2)
@@ -70,8 +75,8 @@ export async function retryLater(
 }
 
 /**
- * The error of an interrupted stream. The loop repeats the request at once, so the delay that the service demands is
- * waited here. If it is too long, the error becomes final.
+ * Returns the error of an interrupted stream. The loop repeats the request without a delay, so this function
+ * waits as long as the service requests. If that delay is too long, the returned error is final.
  */
 export async function streamError(
   error: RunError,

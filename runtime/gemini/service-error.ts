@@ -5,7 +5,7 @@ import { readJsonBody } from "./read-body.js";
 import { retryAfterMs } from "../base/retry-after.js";
 import type { GenerateContentResponse } from "../wire.js";
 
-// Failures between a request and its response, as `RunError`. Loaded on the first failure.
+// Converts failed requests into `RunError`s. The first failure loads this file.
 
 /** The body of a Google API error. */
 interface ErrorBody {
@@ -17,7 +17,10 @@ interface ErrorBody {
   };
 }
 
-/** Parses an error body, alone or as the only element of a list. Undefined if the body is not an error. */
+/**
+ * Parses the body of a Google API error. The error may be inside a list. Returns undefined if the body does
+ * not contain an error.
+ */
 export function readErrorBody(
   body: unknown,
   httpStatus?: number,
@@ -43,18 +46,18 @@ function isRetryable(status: number | undefined): boolean {
   return [408, 429, 500, 502, 503, 504].includes(status ?? 0);
 }
 
-/** Parses `"34.4s"` into milliseconds. */
+/** Parses a duration such as `"34.4s"` into milliseconds. */
 function seconds(text: unknown): number | undefined {
   const match = /^(\d+(?:\.\d+)?)s$/.exec(String(text));
   return match ? Math.ceil(Number(match[1]) * 1000) : undefined;
 }
 
-/** A browser hides the status of a redirect that it does not follow. */
+/** Whether a response is a redirect. A browser hides the status of a redirect that it does not follow. */
 function isRedirect({ type, status }: Response): boolean {
   return type === "opaqueredirect" || (status >= 300 && status < 400);
 }
 
-/** The error of a response with a failure status. */
+/** Returns the error for a response with a failure status. */
 export async function readRefusal(response: Response, maxBytes?: number): Promise<RunError> {
   const { status, statusText } = response;
   if (isRedirect(response)) {
@@ -77,7 +80,7 @@ export async function readRefusal(response: Response, maxBytes?: number): Promis
   return new RunError(info);
 }
 
-/** Removes the key and the secrets of the headers from the error. */
+/** Replaces the key and the secret headers in the texts of an error. */
 export function hideSecrets(
   error: RunError,
   key: string | undefined,
@@ -86,18 +89,18 @@ export function hideSecrets(
   const secrets = [key, ...secretHeaders(headers)];
   const { message, cause } = error.info;
   const shown = { message: hideIn(message, secrets), ...(cause && { cause: hideIn(cause, secrets) }) };
-  // The error of fetch could hold the secret as well.
+  // The cause of the old error may contain the secret too, so the new error has no cause.
   return shown.message === message && shown.cause === cause
     ? error
     : new RunError({ ...error.info, ...shown });
 }
 
-/** Marks a failure in the middle of a response. Google's own code is kept. */
+/** Marks the error of an interrupted response. If Google sent an error code, that code is kept. */
 export function asCut(info: ErrorInfo, code: CutStream): ErrorInfo {
   return { ...info, code: info.code ?? code, cut: true };
 }
 
-/** The error of a connection that failed, was aborted or delivered invalid data. */
+/** Returns the error for a connection that failed, was aborted or delivered invalid data. */
 export function connectionError(error: unknown, call: ModelCall, code?: CutStream): RunError {
   if (isRunError(error)) return code && error.info.retryable ? new RunError(asCut(error.info, code)) : error;
   if (call.signal?.aborted) return new RunError({ kind: "aborted", message: "the request was aborted" });
@@ -115,8 +118,9 @@ export function connectionError(error: unknown, call: ModelCall, code?: CutStrea
 const MAX_CAUSES = 8;
 
 /**
- * The platform's report about a failed connection, such as "connect ECONNREFUSED 127.0.0.1:443". Node puts it into the innermost cause,
- * with one error for each address that was tried. Other platforms put it into the error itself.
+ * Returns the reason why a connection failed, such as "connect ECONNREFUSED 127.0.0.1:443". Node puts the
+ * reason into the innermost cause and has one error for each address that it tried. Other platforms put the
+ * reason into the error itself.
  */
 function causeText(error: unknown): string | undefined {
   let inner = error as {
@@ -136,8 +140,8 @@ function causeText(error: unknown): string | undefined {
 }
 
 /**
- * Checks that a body is a response. In a stream, an error can arrive as an event. Anything but an object counts as
- * invalid JSON.
+ * Checks that a body is a response. A stream may contain an error as an event. A body that is not an object
+ * counts as invalid JSON.
  */
 export function checkResponse(body: unknown): GenerateContentResponse {
   const info = readErrorBody(body);

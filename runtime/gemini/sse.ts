@@ -1,13 +1,19 @@
-/** Splits text into server-sent events. Reads each character once, so large events take linear time. */
+/**
+ * A parser that splits text into server-sent events. It reads each character once, so its time grows linearly
+ * with the size of an event.
+ */
 export interface SseParser {
-  /** The data of the events that end in this text. */
+  /** Takes the next piece of text. Returns the data of all events that are complete. */
   push(text: string): string[];
-  /** The rest when the stream ends: an event without its blank line, or a body that is not an event stream. */
+  /**
+   * Ends the stream. Returns the rest: the data of an event without its final blank line, or a body that is
+   * not an event stream.
+   */
   end(): string[];
 }
 
 export function createSseParser(): SseParser {
-  /** The beginning of an incomplete line. */
+  /** The beginning of a line whose end has not arrived yet. */
   let partialLine = "";
   let data: string | undefined;
   let rest = "";

@@ -3,18 +3,21 @@ import type { Endpoint } from "./gemini.js";
 import { createPartialCall } from "./partial-call.js";
 
 export interface VertexOptions {
-  /** The Google Cloud project. Without it, requests use express mode with `apiKey`. */
+  /** The Google Cloud project. If it is missing, requests use the express mode with `apiKey`. */
   readonly project?: string;
   /**
-   * The region.
+   * The region of the service.
    * @default "global"
    */
   readonly location?: string;
-  /** An OAuth access token. A function is called before every request. */
+  /** An OAuth access token. If a function is passed, it is called before every request. */
   readonly accessToken?: Secret;
 }
 
-/** Vertex AI, for `gemini({ model, vertex: vertexAI({ ... }) })`. It can stream calls in pieces. */
+/**
+ * Returns the endpoint of Vertex AI, for `gemini({ model, vertex: vertexAI({ ... }) })`. Vertex AI can stream
+ * the arguments of calls in pieces.
+ */
 export function vertexAI({ project, location = "global", accessToken }: VertexOptions): Endpoint {
   const host =
     location === "global"

@@ -1,14 +1,17 @@
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host } from "../host.js";
 
-/** The members of `DBOS` that are used. */
+/** The members of `DBOS` that `dbosHost` uses. */
 export interface DbosLike {
   runStep<T>(action: () => Promise<T>, config: { name: string }): Promise<T>;
   now(): Promise<number>;
   recv?<T>(topic: string, timeoutSeconds?: number): Promise<T | null>;
 }
 
-/** Journals effects with DBOS. Send decisions to the workflow under the topic `decision:<key of the pending call>`. */
+/**
+ * Creates a host that stores the outcomes of effects with DBOS. Send the decision about a waiting call to the
+ * workflow, under the topic `decision:<key of the pending call>`.
+ */
 export function dbosHost(
   dbos: DbosLike,
   effects: Effects,

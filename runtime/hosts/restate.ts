@@ -1,7 +1,7 @@
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host, PendingCall, ToolOutcome } from "../host.js";
 
-/** The members of Restate's context and of `RestatePromise` that are used. */
+/** The members of Restate's context and of `RestatePromise` that `restateHost` uses. */
 export interface RestateContextLike {
   run<T>(name: string, action: () => Promise<T>): PromiseLike<T>;
   awakeable<T>(): { readonly id: string; readonly promise: PromiseLike<T> };
@@ -11,11 +11,12 @@ export interface RestatePromiseLike {
   all<T>(promises: readonly PromiseLike<T>[]): PromiseLike<T[]>;
 }
 
-/** Reports a call that waits, with the id of the awakeable that takes its decision. */
+/** Called when a call waits. Resolve the awakeable `awakeableId` with the decision. */
 export type OnWaiting = (callId: string, awakeableId: string, pending: PendingCall) => Promise<void>;
 
 /**
- * Journals effects with Restate. Requires `RestatePromise`, because `Promise.all` over `ctx.run` never settles there.
+ * Creates a host that stores the outcomes of effects with Restate. The host needs `RestatePromise`, because
+ * `Promise.all` over `ctx.run` never settles.
  */
 export function restateHost(
   ctx: RestateContextLike,
@@ -35,8 +36,8 @@ export function restateHost(
 }
 
 /**
- * Restate fails if two promises are awaited at the same time, so all notifications run together, and decisions are
- * awaited one after another.
+ * Asks for decisions with awakeables. Restate fails if two promises are awaited at the same time. Therefore
+ * one `RestatePromise.all` awaits all notifications, and the decisions are awaited one after another.
  */
 function waitForAwakeables(
   ctx: RestateContextLike,

@@ -1,12 +1,12 @@
 import type { Effects } from "../start/effects.js";
 import type { Host } from "../host.js";
 
-/** Activities of a Temporal worker. Register the methods of `createEffects(...)` under these names. */
+/** The activities of a Temporal worker. Register the methods of `createEffects(...)` under these names. */
 export type TemporalActivities = Pick<Effects, "model" | "tool">;
 
 /**
- * Runs inside a workflow. `activities` is the result of `proxyActivities`: a workflow can send JSON to the worker,
- * but not closures.
+ * Creates a host that runs inside a workflow. `activities` is the result of `proxyActivities`. A workflow can
+ * send JSON to a worker but no functions, so the worker itself creates the effects.
  */
 export function temporalHost(
   activities: TemporalActivities,

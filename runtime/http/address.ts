@@ -4,14 +4,17 @@ import { refuse } from "./refuse.js";
 import { serialisePath, serialiseQuery } from "./serialise.js";
 import { namesIn, refuseNameClash } from "./name-clashes.js";
 
-/** The path with its placeholders filled. The part after `#` only distinguishes operations and is never sent. */
+/**
+ * Returns the path with values in place of its placeholders. The part of the path after `#` is never sent: it
+ * only distinguishes operations of the document.
+ */
 export function fillPath(operation: HttpOperation, values: Readonly<Record<string, unknown>>): string {
   const template = operation.path.split("#")[0] ?? "";
   const [path = ""] = template.split("?");
   const takenNames = operation.parameters
     .filter((candidate) => candidate.in === "path")
     .map((candidate) => candidate.name);
-  // A function, because `$&` has a meaning in a replacement text.
+  // The replacement is a function, because `$&` and similar sequences have a meaning in a replacement text.
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const parameter = operation.parameters.find(
       (candidate) => candidate.in === "path" && candidate.name === name,
@@ -33,7 +36,10 @@ export function fillPath(operation: HttpOperation, values: Readonly<Record<strin
   });
 }
 
-/** The query, starting with the query of the path itself. Credentials come later, and their names are reserved. */
+/**
+ * Returns the query: the fixed query of the path, followed by the parameters. Credentials are added later. A
+ * parameter must not use the name of a credential.
+ */
 export function fillQuery(
   operation: HttpOperation,
   values: Readonly<Record<string, unknown>>,
@@ -66,7 +72,7 @@ export function fillQuery(
   return [fixed, ...parts].filter((part) => part !== "").join("&");
 }
 
-/** Parses the base URL. It must be absolute, use http or https, and contain no user name or password. */
+/** Parses the base URL. The URL must be absolute, use http or https, and contain no user name or password. */
 export function baseUrlOf(url: string): URL {
   let base: URL;
   try {
@@ -86,9 +92,9 @@ export function baseUrlOf(url: string): URL {
 }
 
 /**
- * The address of a request. Its origin is always that of the base URL, because setting the path of a URL cannot
- * change its origin. A URL parser resolves `.` and `..` in a path (encoded or not), reads a backslash as a slash and
- * drops tabs and line breaks, so paths with any of these are refused.
+ * Returns the address of a request. The origin is always that of the base URL, because setting the path of a
+ * URL cannot change its origin. A URL parser resolves `.` and `..` in a path (encoded or not), reads a
+ * backslash as a slash and removes tabs and line breaks. Paths that contain any of these are refused.
  */
 export function addressOf(base: URL, path: string, query: string): URL {
   if (/^[^/]|[\\\t\r\n]|\/(\.|%2e){1,2}(\/|$)/i.test(path)) {
@@ -96,7 +102,8 @@ export function addressOf(base: URL, path: string, query: string): URL {
   }
   const url = new URL(base.origin);
   url.pathname = `${base.pathname.replace(/\/$/, "")}${path}`;
-  // The explicit `?` protects a query that begins with `?`: the setter would drop that character.
+  // The setter removes one `?` from the beginning. The added `?` protects a query that itself begins with
+  // `?`.
   url.search = query && `?${query}`;
   return url;
 }

@@ -21,33 +21,43 @@ import { readResult } from "./read-response.js";
 import { encodeBody } from "./request-body.js";
 import { credentialNames, namesIn, refuseNameClash } from "./name-clashes.js";
 
-/** A generated description of an API. */
+/** The description of an API in generated code. */
 export interface HttpService {
-  /** The address in the document. Undefined or relative if `baseUrl` is required. */
+  /**
+   * The address of the API in the document. If it is undefined or relative, the application must set
+   * `baseUrl`.
+   */
   readonly server?: string;
   readonly schemes: Readonly<Record<string, HttpScheme>>;
-  /** The security alternatives of each tool, checked when the application starts. */
+  /**
+   * The security alternatives of each tool. `connect` checks that the application has credentials for each
+   * tool.
+   */
   readonly needs: Readonly<Record<string, readonly (readonly string[])[]>>;
-  /** Tools that take file handles. */
+  /** The names of the tools that take file handles. */
   readonly files: readonly string[];
 }
 
-/** How an API is called. The application decides all of it, the model nothing. */
-export interface HttpOptions<Given = Credentials, Context = unknown> {
-  /** The address of the API. It replaces the document's. */
+/** Options of a connection to an API. Only the application sets them. The model cannot change them. */
+export interface HttpOptions<ApiCredentials = Credentials, Context = unknown> {
+  /** The address of the API. It replaces the address in the document. */
   readonly baseUrl?: string;
   /**
-   * One for each security scheme, by its name. Required if the document requires it. A function is called for each call,
-   * so that one connection serves many users: `{ token: (call) => call.context.token }`.
+   * The credentials, by the name of the security scheme. Required if the document requires them. A function
+   * is called for each call, so that one connection can serve many users: `{ token: (call) =>
+   * call.context.token }`.
    */
-  readonly credentials?: Given;
+  readonly credentials?: ApiCredentials;
   /**
-   * Other origins that may receive the credentials, the headers, the files and the values that are bound to the environment or the context,
-   * such as `["https://uploads.example.com"]`. If the document sends an operation to an origin that is not listed, the call fails when it
-   * needs one of these, and is sent without the headers otherwise.
+   * Other trusted origins, such as `["https://uploads.example.com"]`. They may receive the private parts of a
+   * request: the credentials, the headers, the files, and the values that are bound to the environment or the
+   * context. The document may send an operation to an origin that is not in the list. A call of such an
+   * operation fails if it needs private parts. Otherwise the request is sent without the headers.
    */
   readonly origins?: readonly string[];
-  /** Sent with every request to the origin of the API and to `origins`. A function is called for each call. */
+  /**
+   * Headers of every request to the origin of the API and to `origins`. If a function is passed, it is called for each call.
+   */
   readonly headers?: HeaderValues | ((call: CallContext<Context>) => HeaderValues | Promise<HeaderValues>);
   /**
    * Sends the requests.
@@ -55,31 +65,37 @@ export interface HttpOptions<Given = Credentials, Context = unknown> {
    */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
-   * Milliseconds for one attempt.
+   * The timeout of one attempt in milliseconds.
    * @default 30,000
    */
   readonly timeoutMs?: number;
   /**
-   * Further attempts of GET, HEAD, PUT, DELETE and OPTIONS, after network failures and the statuses 408, 429, 502, 503 and 504.
+   * The largest number of retries after a network failure or one of the statuses 408, 429, 502, 503 and 504.
+   * Only requests with GET, HEAD, PUT, DELETE and OPTIONS are repeated.
    * @default 2
    */
   readonly retries?: number;
   /**
-   * Bytes of an answer.
+   * The largest number of bytes in a response.
    * @default 4 MiB
    */
   readonly maxResponseBytes?: number;
-  /** Returns the file for a handle. Files are handles for the model. Required if a tool sends files. */
+  /**
+   * Returns the file for a handle. The model only gets the handles of files. Required if a tool sends files.
+   */
   readonly openFile?: (handle: string, call: CallContext<Context>) => Blob | Promise<Blob>;
-  /** Stores a file that the service sent and returns its handle. */
+  /** Stores a file that the service sent, and returns its handle. */
   readonly saveFile?: (file: Blob, call: CallContext<Context>) => string | Promise<string>;
 }
 
 type HeaderValues = Readonly<Record<string, string>>;
 
-/** A connection to an API, with credentials. */
+/** A connection to an API. It adds the credentials to each request. */
 export interface HttpConnection<Context = unknown> {
-  /** Sends one request. The result is the response of the service; `dispatch` checks it against the spec afterwards. */
+  /**
+   * Sends one request and returns the response of the service as a value of type `Result`. The value is
+   * checked against the spec afterwards, when the handler returns it.
+   */
   readonly send: <Result>(
     operation: HttpOperation,
     values: HttpValues,
@@ -87,7 +103,7 @@ export interface HttpConnection<Context = unknown> {
   ) => Promise<Result>;
 }
 
-/** The arguments of a call by their location in the request. Undefined values are not sent. */
+/** The arguments of a call, by their location in the request. Undefined values are not sent. */
 export interface HttpValues {
   readonly path?: Values;
   readonly query?: Values;
@@ -98,13 +114,14 @@ export interface HttpValues {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Creates a connection. Throws if credentials or options are missing. */
+/** Creates a connection. Throws if credentials or required options are missing. */
 export function connect<Context = unknown>(
   service: HttpService,
-  given: HttpOptions<object, Context>,
+  settings: HttpOptions<object, Context>,
 ): HttpConnection<Context> {
-  // The functions get the calls of this connection only, whose context has the right type.
-  const options = given as HttpOptions<object>;
+  // This cast is safe: the functions in the options only get the calls of this connection, whose context has
+  // the required type.
+  const options = settings as HttpOptions<object>;
   const credentials = (options.credentials ?? {}) as Credentials;
   assertCredentials(service.needs, credentials);
   const base = baseUrlOf(options.baseUrl ?? service.server ?? "");
@@ -121,19 +138,19 @@ export function connect<Context = unknown>(
       const destination = operationServer === undefined ? base : baseUrlOf(operationServer);
       const schemes = satisfiedAlternative(operation.security, credentials) ?? [];
       const isTrusted = trusted.has(destination.origin);
-      const given =
+      const applicationHeaders =
         typeof options.headers === "function" ? await options.headers(call) : (options.headers ?? {});
-      const hasSecrets = schemes.length > 0 || secretHeaders(given).length > 0;
+      const hasSecrets = schemes.length > 0 || secretHeaders(applicationHeaders).length > 0;
       if (!isTrusted) refusePrivate(operation, hasSecrets, destination, base);
       const presented = await presentCredentials(schemes, service.schemes, credentials, call);
-      const headers = isTrusted ? given : {};
+      const headers = isTrusted ? applicationHeaders : {};
       const outgoing = await composeRequest(operation, values, destination, presented, {
         service,
         options,
         headers,
         call,
       });
-      const secrets = secretsOf(presented, given);
+      const secrets = secretsOf(presented, applicationHeaders);
       const answer = await exchange(outgoing, {
         fetch: options.fetch ?? ((url, init) => fetch(url, init)),
         signal: call.signal,
@@ -152,7 +169,10 @@ export function connect<Context = unknown>(
   };
 }
 
-/** Only the document names this origin. The error is for the developer, because the model cannot fix it. */
+/**
+ * Throws if a request with private parts would be sent to an origin that the application does not trust. The
+ * error is for the developer, because the model cannot correct it.
+ */
 function refusePrivate(operation: HttpOperation, hasSecrets: boolean, destination: URL, base: URL): void {
   const { tool, bound = [], body } = operation;
   const names = bound.map((name) => JSON.stringify(name)).join(", ");
@@ -169,17 +189,20 @@ function refusePrivate(operation: HttpOperation, hasSecrets: boolean, destinatio
   );
 }
 
-/** Values that must not reach the model in a response. */
-function secretsOf({ headers, query, cookies }: Presented, given: HeaderValues): readonly string[] {
+/** Returns the values that the model must not read in a response. */
+function secretsOf(
+  { headers, query, cookies }: Presented,
+  applicationHeaders: HeaderValues,
+): readonly string[] {
   const presented = [...headers, ...query, ...cookies].map(([, secret]) => secret);
-  return [...presented, ...secretHeaders(given)];
+  return [...presented, ...secretHeaders(applicationHeaders)];
 }
 
-/** The connection and the call that a request belongs to. */
+/** The connection and the call to which a request belongs. */
 interface RequestContext {
   readonly service: HttpService;
   readonly options: HttpOptions<object>;
-  /** The application's headers, if this origin may receive them. */
+  /** The headers of the application. Empty if the application does not trust the origin of the request. */
   readonly headers: HeaderValues;
   readonly call: CallContext;
 }
@@ -211,20 +234,20 @@ async function composeRequest(
     if (options.openFile === undefined) throw new ToolError("INVALID_ARGUMENTS", "files cannot be sent here");
     return options.openFile(handle, call);
   });
-  // fetch sets the content type of a form, with its boundary, if it is missing.
+  // If the content type of a form is missing, fetch sets it together with the boundary of the form.
   if (encoded.contentType === undefined) headers.delete("content-type");
   else headers.set("content-type", checked(encoded.contentType, "content type"));
   return { url, method: operation.method, headers, body: encoded.body };
 }
 
-/** Drops arguments without a value from the body. */
+/** Removes undefined fields from the body. */
 function withoutUndefined(body: unknown): unknown {
   const isPlain =
     typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype;
   return isPlain ? defined(body) : body;
 }
 
-/** Whether no argument of the body has a value. A required body is sent all the same. */
+/** Whether the body contains no argument. Such a body is not sent, unless the document requires a body. */
 function isNothing(body: unknown, required: boolean): boolean {
   if (body === undefined) return !required;
   return (
@@ -255,7 +278,8 @@ function headersOf(
     ...operation.parameters.filter((one) => one.in === "cookie").map((one) => one.name),
   ];
   const cookies = presented.cookies.map(([name, secret]) => `${name}=${secret}`);
-  // The application's headers win over arguments, in every spelling of a name.
+  // A header of the application replaces an argument of the same name. Names are the same if only case or `-`
+  // and `_` differ.
   const applied = new Map([...Object.entries(applicationHeaders), ...presented.headers]);
   const names = new Set([...applied.keys()].map(foldedHeader));
   for (const parameter of operation.parameters) {

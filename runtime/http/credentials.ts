@@ -3,8 +3,8 @@ import { checked, checkedCookie } from "./headers.js";
 import type { HttpScheme } from "./operation.js";
 
 /**
- * A secret, or a function that returns it for one call, such as `(call) => call.context.token`. It is used in requests
- * and nowhere else.
+ * A secret, or a function that returns the secret for one call, such as `(call) => call.context.token`.
+ * Secrets are only used in requests.
  */
 export type Secret<Context = unknown> = string | ((call: CallContext<Context>) => string | Promise<string>);
 
@@ -13,19 +13,19 @@ export interface BasicCredential<Context = unknown> {
   readonly password: Secret<Context>;
 }
 
-/** Keyed by the name of the security scheme. */
+/** The credentials of an API, by the name of the security scheme. */
 export type Credentials<Context = unknown> = Readonly<
   Record<string, Secret<Context> | BasicCredential<Context> | true | undefined>
 >;
 
-/** The parts of a request that contain credentials. */
+/** The credentials as parts of a request: pairs of a name and a secret. */
 export interface Presented {
   readonly headers: readonly (readonly [string, string])[];
   readonly query: readonly (readonly [string, string])[];
   readonly cookies: readonly (readonly [string, string])[];
 }
 
-/** The first alternative whose credentials are all present. Undefined if there is none. */
+/** Returns the first alternative whose credentials are all present, or undefined. */
 export function satisfiedAlternative(
   security: readonly (readonly string[])[],
   credentials: Credentials,
@@ -33,7 +33,8 @@ export function satisfiedAlternative(
   if (security.length === 0) return [];
   const has = (scheme: string): boolean =>
     Object.hasOwn(credentials, scheme) && credentials[scheme] !== undefined;
-  // Optional credentials are sent if they are present, so an empty alternative always comes last.
+  // Optional credentials are sent if they are present. An empty alternative (no security) is therefore only
+  // chosen if no other alternative has all its credentials.
   const requiredAlternatives = security.filter((alternative) => alternative.length > 0);
   return (
     requiredAlternatives.find((alternative) => alternative.every(has)) ??
@@ -41,7 +42,10 @@ export function satisfiedAlternative(
   );
 }
 
-/** Throws on missing credentials when the application starts, before any conversation. */
+/**
+ * Throws if credentials of a tool are missing. The application calls this function when it starts, so the
+ * error occurs before any conversation.
+ */
 export function assertCredentials(
   needs: Readonly<Record<string, readonly (readonly string[])[]>>,
   credentials: Credentials,
@@ -100,7 +104,7 @@ async function readCredential(
   return scheme.type === "http" && scheme.scheme === "basic" ? base64(text) : text;
 }
 
-/** Throws on a missing secret, which would otherwise be sent as the text "undefined". */
+/** Reads a secret. Throws if the secret is missing. Without the error, the text "undefined" would be sent. */
 async function readSecret(secret: Secret, call: CallContext, subject: string): Promise<string> {
   const value: unknown = typeof secret === "function" ? await secret(call) : secret;
   if (typeof value === "string") return value;

@@ -3,7 +3,7 @@ import { onAbort } from "../base/on-abort.js";
 import { retryAfterMs } from "../base/retry-after.js";
 import { type ReceivedResponse, isRetryable, readBytes, readFailure } from "./read-response.js";
 
-/** A request that can be sent more than once. */
+/** The parts of a request from which each attempt is made. */
 export interface Outgoing {
   readonly url: URL;
   readonly method: string;
@@ -11,51 +11,55 @@ export interface Outgoing {
   readonly body: BodyInit | undefined;
 }
 
-export interface ExchangeRules {
+export interface ExchangeSettings {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly maxBytes: number;
-  /** Values that must not occur in an error. */
+  /** The values that an error message must not contain. */
   readonly secrets: readonly string[];
 }
 
 const idempotent = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]);
 const maxWaitMs = 10_000;
 
-/** Sends a request and returns a successful response. Throws a `ToolError` otherwise. */
-export async function exchange(outgoing: Outgoing, rules: ExchangeRules): Promise<ReceivedResponse> {
-  const retries = idempotent.has(outgoing.method) ? rules.retries : 0;
+/** Sends a request and returns a successful response. Throws a `ToolError` if all attempts fail. */
+export async function exchange(outgoing: Outgoing, settings: ExchangeSettings): Promise<ReceivedResponse> {
+  const retries = idempotent.has(outgoing.method) ? settings.retries : 0;
   for (let attempt = 0; ; attempt += 1) {
-    const limit = limitTime(rules.signal, rules.timeoutMs);
+    const limit = limitTime(settings.signal, settings.timeoutMs);
     try {
-      const answer = await attemptOnce(outgoing, rules, limit);
+      const answer = await attemptOnce(outgoing, settings, limit);
       if ("content" in answer) return answer;
       const mayRetry = answer instanceof ToolError ? answer.code === "NETWORK" : isRetryable(answer.status);
       const retryAfterHeader = answer instanceof ToolError ? undefined : answer.headers.get("retry-after");
       const wait = retryAfterMs(retryAfterHeader) ?? Math.min(maxWaitMs, 250 * 2 ** attempt);
-      // A retry must not come earlier than the service asks, and calls do not wait longer than this.
+      // A retry must not come earlier than the service asks. If the delay is longer than `maxWaitMs`, the
+      // request fails instead.
       if (attempt >= retries || !mayRetry || wait > maxWaitMs)
-        throw answer instanceof ToolError ? answer : await readFailure(answer, rules.secrets);
+        throw answer instanceof ToolError ? answer : await readFailure(answer, settings.secrets);
       if (!(answer instanceof ToolError)) await answer.body?.cancel();
       limit.release();
-      await pause(wait, rules.signal);
+      await pause(wait, settings.signal);
     } finally {
       limit.release();
     }
   }
 }
 
-/** The time of one attempt. */
+/** The time limit of one attempt. */
 interface TimeLimit {
-  /** Aborted with the call, or when the time is over. */
+  /** Aborts when the call is aborted or when the time is over. */
   readonly signal: AbortSignal;
   readonly isOver: () => boolean;
   readonly release: () => void;
 }
 
-/** Edge runtimes refuse the signals of `AbortSignal.any` and `AbortSignal.timeout`. */
+/**
+ * Starts the time limit of an attempt. `AbortSignal.any` and `AbortSignal.timeout` would be shorter, but
+ * fetch on edge platforms refuses their signals.
+ */
 function limitTime(callSignal: AbortSignal, timeoutMs: number): TimeLimit {
   const controller = new AbortController();
   let isOver = false;
@@ -63,7 +67,7 @@ function limitTime(callSignal: AbortSignal, timeoutMs: number): TimeLimit {
     () => {
       isOver = true;
       controller.abort(new Error(`no complete response in ${timeoutMs} ms`));
-      // setTimeout fires at once above 2^31−1 ms.
+      // A timer cannot hold a longer delay and would fire at once.
     },
     Math.min(timeoutMs, 2 ** 31 - 1),
   );
@@ -75,27 +79,33 @@ function limitTime(callSignal: AbortSignal, timeoutMs: number): TimeLimit {
   return { signal: controller.signal, isOver: () => isOver, release };
 }
 
-/** The timeout includes the body: a response is complete only with its last byte. */
+/**
+ * Sends a request once. The timeout includes the body, because a response is complete only with its last
+ * byte.
+ */
 async function attemptOnce(
   outgoing: Outgoing,
-  rules: ExchangeRules,
+  settings: ExchangeSettings,
   limit: TimeLimit,
 ): Promise<ReceivedResponse | Response | ToolError> {
   let response: Response | undefined;
   try {
-    response = await follow(outgoing, rules, limit.signal);
+    response = await follow(outgoing, settings, limit.signal);
     if (response.status >= 400) return response;
     const { status, headers } = response;
-    return { status, headers, content: await readBytes(response, rules.maxBytes) };
+    return { status, headers, content: await readBytes(response, settings.maxBytes) };
   } catch (cause) {
-    if (cause instanceof ToolError || rules.signal.aborted) throw cause;
+    if (cause instanceof ToolError || settings.signal.aborted) throw cause;
     if (limit.isOver()) return uncertainFailure("TIMEOUT", "did not answer in time", outgoing, cause);
     if (response !== undefined) return uncertainFailure("NETWORK", "broke off its answer", outgoing, cause);
     return new ToolError("NETWORK", "the service cannot be reached", { cause, retryable: true });
   }
 }
 
-/** The service may have executed the request. If the model repeated the call, it would order or pay twice. */
+/**
+ * Returns the error for a request that the service may have executed. The model must not repeat such a call,
+ * because the service could order or pay twice.
+ */
 function uncertainFailure(code: string, problem: string, { method }: Outgoing, cause: unknown): ToolError {
   const retryable = idempotent.has(method);
   const effect = retryable ? "" : "; the call may have taken effect";
@@ -104,8 +114,14 @@ function uncertainFailure(code: string, problem: string, { method }: Outgoing, c
 
 const maxRedirects = 5;
 
-/** Follows redirects only within the origin: other origins must not get the credentials. */
-async function follow(outgoing: Outgoing, { fetch }: ExchangeRules, signal: AbortSignal): Promise<Response> {
+/**
+ * Sends a request and follows redirects within its origin. Another origin must not receive the credentials.
+ */
+async function follow(
+  outgoing: Outgoing,
+  { fetch }: ExchangeSettings,
+  signal: AbortSignal,
+): Promise<Response> {
   let { url, method, body } = outgoing;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const response = await fetch(url.href, {

@@ -4,18 +4,23 @@ import { encode } from "./percent.js";
 import { refuse } from "./refuse.js";
 import { contentText, scalarText, simple } from "./serialise.js";
 
-/** Headers that no argument may set, even if the document declares them. */
+/** Names of headers that no argument may set, even if the document declares such a parameter. */
 const reserved =
   /^(authorization|cookie|host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|x-forwarded-.*|proxy-.*|sec-.*)$/i;
 
-/** CGI, WSGI and PHP take dashes for underscores. */
+/**
+ * Returns the form of a header name that is equal for all spellings of the name. CGI, WSGI and PHP treat `-`
+ * and `_` in header names as the same character.
+ */
 export function foldedHeader(name: string): string {
   return name.toLowerCase().replaceAll("_", "-");
 }
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** The value of a header. Refuses characters that could end the header or are outside of Latin-1. */
+/**
+ * Returns the value of a header. Refuses characters that could end the header, and characters beyond Latin-1.
+ */
 export function headerValue(value: unknown, parameter: HttpParameter): string {
   const subject = `header "${parameter.name}"`;
   if (!token.test(parameter.name) || reserved.test(foldedHeader(parameter.name)))
@@ -29,7 +34,10 @@ export function headerValue(value: unknown, parameter: HttpParameter): string {
   return checked(simple(value, parameter.explode ?? false, text, subject), subject);
 }
 
-/** Also checks values of the application, such as credentials. */
+/**
+ * Returns the value of a header if all its characters are allowed. The application's own values, such as
+ * credentials, are checked too.
+ */
 export function checked(value: string, subject: string): string {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
     throw refuse(subject, "cannot hold control characters or characters beyond Latin-1");
@@ -37,19 +45,19 @@ export function checked(value: string, subject: string): string {
 }
 
 /**
- * The application's cookies are sent unchanged, because services compare them without decoding. The value must
- * already be valid (RFC 6265).
+ * Returns the value of a cookie that the application sets. The value is not encoded, because services compare
+ * cookies without decoding them. The value must therefore already be valid (RFC 6265).
  */
 export function checkedCookie(value: string, subject: string): string {
   if (!/^("?)[!#-+\--:<-[\]-~]*\1$/.test(value))
     throw refuse(
       subject,
-      "cannot hold blanks, quotes, commas, semicolons, backslashes or characters beyond ASCII, since a cookie cannot; give it in the form that the service set",
+      "cannot contain blanks, quotes, commas, semicolons, backslashes or characters beyond ASCII; pass the cookie in the form in which the service set it",
     );
   return value;
 }
 
-/** The `name=value` pairs of a cookie parameter. */
+/** Returns the `name=value` pairs of a cookie parameter. */
 export function cookiePairs(value: unknown, parameter: HttpParameter): readonly string[] {
   const subject = `cookie "${parameter.name}"`;
   if (!token.test(parameter.name)) throw refuse(subject, "cannot be set");

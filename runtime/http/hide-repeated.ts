@@ -1,9 +1,13 @@
 import { hideIn } from "../base/hide-secrets.js";
 import { MAX_DEPTH } from "../base/json-depth.js";
 
-/** Removes the secrets of a request from an error text of the service, in all spellings below. */
+/**
+ * Replaces the secrets of a request in an error text of the service, which may repeat them. The function
+ * finds plain, encoded and escaped secrets.
+ */
 export function hideRepeated(text: string, sent: readonly string[]): string {
-  // Longest first: if a shorter secret were removed first, the rest of a longer one that begins with it would stay.
+  // Long secrets are replaced first. If a short secret is the beginning of a longer one, replacing the short
+  // one first would leave the rest of the longer one in the text.
   const secrets = byLength(sent.flatMap(partsOf));
   const withoutSpellings = hideIn(
     text,
@@ -13,8 +17,8 @@ export function hideRepeated(text: string, sent: readonly string[]): string {
 }
 
 /**
- * Removes the credentials of a request from its result: plain, percent-encoded and in base64. User names stay, and so
- * do short values, which could be ordinary data.
+ * Replaces the credentials of a request in its result: plain, percent-encoded and in base64. User names and
+ * values with fewer than eight characters are not replaced, because they could be ordinary data.
  */
 export function hideInResult(result: unknown, sent: readonly string[]): unknown {
   const secrets = byLength(sent.flatMap((value) => [value, withoutScheme(value), passwordOf(value)])).filter(
@@ -24,7 +28,7 @@ export function hideInResult(result: unknown, sent: readonly string[]): unknown 
   const hide = (value: unknown, depth: number): unknown => {
     if (typeof value === "string") return hideIn(value, all);
     if (typeof value !== "object" || value === null) return value;
-    // The runtime refuses results that nest deeper.
+    // The runtime refuses results that are nested this deeply, so the value is not needed.
     if (depth === 0) return null;
     if (Array.isArray(value)) return value.map((item) => hide(item, depth - 1));
     return Object.fromEntries(
@@ -38,7 +42,10 @@ function byLength(secrets: readonly string[]): string[] {
   return [...new Set(secrets)].sort((one, other) => other.length - one.length);
 }
 
-/** The parts that may occur alone: the token after `Bearer`, the value of a cookie, user and password. */
+/**
+ * Returns the parts of a credential that a service may repeat: the token after `Bearer`, the value of a
+ * cookie, the user name, the password.
+ */
 function partsOf(value: string): readonly string[] {
   const login = loginOf(value);
   const [user = ""] = login.split(":");
@@ -59,8 +66,9 @@ function passwordOf(value: string): string {
 }
 
 /**
- * A pattern for a secret in all spellings: plain, percent-encoded (even repeatedly), form-encoded, in JSON and in
- * HTML. No two alternatives start with the same character, so there is no exponential backtracking on near matches.
+ * Returns a pattern that finds a secret in several encodings: plain, percent-encoded (once or repeatedly),
+ * form-encoded, in JSON and in HTML. No two alternatives of a character begin in the same way. A text that
+ * almost matches therefore cannot cause exponential backtracking.
  */
 function spellings(secret: string): RegExp {
   const characters = Array.from(secret, (character) => {
@@ -80,8 +88,9 @@ function encodings(secret: string): readonly string[] {
 }
 
 /**
- * A secret inside of encoded data starts at one of three offsets of a base64 group, and shares the characters at its
- * ends with its neighbours.
+ * Returns the texts that a secret produces inside of base64 data. A base64 group holds three bytes, so the
+ * secret begins at one of three offsets. The first and last characters also depend on the neighbouring bytes,
+ * so they are left out.
  */
 function inBase64(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {

@@ -1,12 +1,13 @@
 import type { HttpOperation } from "./operation.js";
 import { type ReceivedResponse, isJson, mediaType } from "./read-response.js";
 
-/** Statuses of responses without a body. */
+/** Statuses of responses that have no body. */
 const bodiless = [204, 205, 304];
 
 /**
- * Whether the schema of the tool's result describes this response. A document can describe other statuses and media
- * types with other schemas; checking those against the main one would report false mismatches.
+ * Whether the spec's schema of the result describes this response. A document may describe other statuses and
+ * media types with other schemas. Checking those responses against this schema would report false
+ * mismatches.
  */
 export function isMainResponse(
   { method, otherAnswers = [] }: HttpOperation,

@@ -2,8 +2,8 @@ import type { HttpScheme } from "./operation.js";
 import { refuse } from "./refuse.js";
 
 /**
- * Refuses keys of an object that equal the name of another parameter or credential. The model chooses these keys, and
- * services differ in which of two values they use.
+ * Refuses an argument whose keys equal the name of another parameter or of a credential. The model chooses
+ * the keys of an object. If a request contains a name twice, services differ in which value they use.
  */
 export function refuseNameClash(
   subject: string,
@@ -19,7 +19,10 @@ export function refuseNameClash(
   }
 }
 
-/** Services read `a[]` and `a[0]` as `a`. The brackets of a deep object are its own. */
+/**
+ * Whether a service could take two names for the same one. Services read `a[]` and `a[0]` as `a`. The names
+ * `own[…]` of a deep object belong to the parameter `own` itself.
+ */
 function isSame(name: string, other: string, ownName: string): boolean {
   const [otherSpellings, ownStems] = [spellingsOf(other), spellingsOf(ownName).map(stem)];
   return spellingsOf(name).some((first) =>
@@ -29,7 +32,10 @@ function isSame(name: string, other: string, ownName: string): boolean {
   );
 }
 
-/** The names that a lenient parser could read: it may decode twice and split at `;`, `&`, `=` and NUL. */
+/**
+ * Returns the names that a lenient parser could read. Such a parser may decode a name twice, or split it at
+ * `;`, `&`, `=` and NUL.
+ */
 function spellingsOf(name: string): readonly string[] {
   return [name, decoded(name)]
     .flatMap((text) => text.split(/[;&=\0]/))
@@ -37,7 +43,10 @@ function spellingsOf(name: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** Ignores case, surrounding blanks and invisible characters. PHP reads dots and blanks as underscores. */
+/**
+ * Returns the form of a name that is equal for all spellings that a service could treat as one name. Case,
+ * surrounding blanks and invisible characters do not count. PHP reads dots and blanks as underscores.
+ */
 function folded(name: string): string {
   const text = name.normalize("NFKC").replace(invisible, "").replace(/\+/g, " ").trim().toLowerCase();
   const inner = text.startsWith("[") ? (text.slice(1).split("]", 1)[0] ?? "") : text;
@@ -50,7 +59,7 @@ function stem(name: string): string {
   return name.split("[", 1)[0] ?? "";
 }
 
-/** The same for the keys of a complete body and of the items of a list. */
+/** Refuses a body whose keys equal a withheld name. For a list, the keys of its items are checked. */
 export function refuseWithheld(value: unknown, withheld: readonly string[]): void {
   if (withheld.length === 0) return;
   if (Array.isArray(value)) for (const item of value) refuseWithheld(item, withheld);
@@ -58,7 +67,7 @@ export function refuseWithheld(value: unknown, withheld: readonly string[]): voi
     refuseNameClash("body", "", Object.keys(value), withheld);
 }
 
-/** The names in `a=1&b=2`. */
+/** Returns the names in a text such as `a=1&b=2`. */
 export function namesIn(text: string, separator = "&"): readonly string[] {
   return text
     .split(separator)
@@ -70,12 +79,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The document itself may contain an invalid encoding in its path.
+    // The path in the document itself may contain an invalid encoding.
     return text;
   }
 }
 
-/** The names of all credentials in this location. */
+/** Returns the names of all credentials that are sent in the query or in cookies. */
 export function credentialNames(
   schemes: Readonly<Record<string, HttpScheme>>,
   location: "query" | "cookie",

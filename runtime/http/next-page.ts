@@ -1,7 +1,7 @@
 import type { NextPage } from "../tool.js";
 import type { HttpPage } from "./operation.js";
 
-/** Fields of responses with the cursor, number or address of the next page. */
+/** Paths of the response fields that usually contain the cursor, number or address of the next page. */
 const fields: readonly (readonly string[])[] = [
   "next_cursor nextCursor next_page_token nextPageToken next_token nextToken next_page nextPage next",
   "cursor.next response_metadata.next_cursor meta.next_cursor pagination.next_cursor paging.next.after links.next",
@@ -12,8 +12,9 @@ const fields: readonly (readonly string[])[] = [
 const maxCursorChars = 2_048;
 
 /**
- * The arguments that request the next page, if the service reports one. From an address, only the values of known
- * parameters are used, and only if its origin is the same. The model never sees the address.
+ * Returns the arguments that request the next page, if the service reports a next page. If the service
+ * reports an address, only the values of known parameters are taken from the address, and its origin must be
+ * that of the request. The model never sees the address.
  */
 export function findNextPage(
   pages: readonly HttpPage[],
@@ -35,7 +36,7 @@ export function findNextPage(
   return undefined;
 }
 
-/** The target of `rel="next"` in a Link header (RFC 8288). */
+/** Returns the target of `rel="next"` in a Link header (RFC 8288). */
 function nextLink(header: string): string | undefined {
   for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g)) {
     const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters);
@@ -68,7 +69,10 @@ function fromAddress(address: string, pages: readonly HttpPage[], requestUrl: UR
   return pageArguments(values, requestUrl);
 }
 
-/** A plain value is a cursor. If pages are only numbered, it must be a number. */
+/**
+ * Returns the arguments for a plain value, which is a cursor. If the API has no cursor but page numbers, the
+ * value must be a number.
+ */
 function fromValue(
   value: string | number,
   pages: readonly HttpPage[],
@@ -80,7 +84,10 @@ function fromValue(
   return page === undefined ? undefined : pageArguments([[page, String(value)]], requestUrl);
 }
 
-/** The next page must differ from the current one: arguments that were already sent would lead in a circle. */
+/**
+ * Returns the arguments of the next page. Returns undefined if they equal those of the current page, because
+ * the model would then request the same page forever.
+ */
 function pageArguments(
   values: readonly (readonly [HttpPage, string | null])[],
   requestUrl: URL,
@@ -101,6 +108,6 @@ function argumentValue(text: string, { integer }: HttpPage): string | number | u
   if (integer !== true) return text;
   if (!/^\d{1,20}$/.test(text)) return undefined;
   const value = Number(text);
-  // Beyond 2^53 only the text is exact, and the argument accepts it.
+  // Beyond 2^53, only the text has all digits. The argument accepts a text.
   return Number.isSafeInteger(value) ? value : text;
 }

@@ -1,29 +1,32 @@
-/** The operation of a generated HTTP handler: how each argument is written into the request. */
+/** An operation in a generated HTTP handler. It describes how each argument is written into the request. */
 export interface HttpOperation {
-  /** The name that the model uses, for errors. */
+  /** The name that the model uses for the tool. Error messages contain it. */
   readonly tool: string;
-  /** Upper case. */
+  /** The HTTP method in upper case. */
   readonly method: string;
-  /** The path as written in the document. */
+  /** The path, unchanged from the document. */
   readonly path: string;
   readonly parameters: readonly HttpParameter[];
   readonly body?: HttpBody;
   /**
-   * Alternatives of schemes that are required together. `[]` means no security; an empty alternative makes it
-   * optional.
+   * The security alternatives. Each alternative is a list of schemes that are required together. `[]` means
+   * that the operation needs no security. If one of the alternatives is empty, security is optional.
    */
   readonly security: readonly (readonly string[])[];
-  /** Media types of the `Accept` header, in order. */
+  /** The media types of the `Accept` header, in order. */
   readonly accepts?: readonly string[];
-  /** Statuses and media types of successful responses that the schema of the tool's result does not describe. */
+  /**
+   * The statuses and media types of the other successful responses, which the spec's schema of the result
+   * does not describe.
+   */
   readonly otherAnswers?: readonly string[];
-  /** Headers with fixed values from the document. A body sets its own `content-type`. */
+  /** Headers with fixed values from the document. A body sets the `content-type` itself. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Replaces the address of the service. */
+  /** The server of this operation, which replaces the address of the API. */
   readonly server?: string;
   /**
-   * Set if the operation has its own server: the arguments bound to the environment or the context. Only origins that
-   * the application names may receive them.
+   * Set if the operation has its own server: the names of the arguments that are bound to the environment or
+   * the context. Only trusted origins may receive these arguments.
    */
   readonly bound?: readonly string[];
   /** The parameters that select a page. */
@@ -31,30 +34,30 @@ export interface HttpOperation {
 }
 
 export interface HttpPage {
-  /** The name in the query. */
+  /** The name of the parameter in the query. */
   readonly name: string;
-  /** The argument, if its name differs. */
+  /** The name of the argument, if it differs from `name`. */
   readonly argument?: string;
-  /** An opaque cursor from the response, or a number to count up. */
+  /** The parameter takes an opaque cursor from the response, or the number of a page. */
   readonly takes: "cursor" | "number";
   readonly integer?: boolean;
 }
 
 export interface HttpParameter {
   readonly in: "path" | "query" | "header" | "cookie" | "querystring";
-  /** The name in the request. */
+  /** The name of the parameter in the request. */
   readonly name: string;
-  /** The argument, if its name differs. */
+  /** The name of the argument, if it differs from `name`. */
   readonly argument?: string;
   readonly style?: Style;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
-  /** The value is sent as text of this media type. */
+  /** Set if the value is sent as a text of this media type. */
   readonly contentType?: string;
   readonly withheld?: Withheld;
 }
 
-/** Names that no key of the value may have, in any spelling: bound or hidden parameters. */
+/** Names of bound or hidden parameters. No key of a value may have such a name, in any spelling. */
 export type Withheld = readonly string[];
 
 export type Style =
@@ -70,13 +73,13 @@ export type Style =
 
 export interface HttpBody {
   readonly contentType: string;
-  /** Sent even if no argument of the body has a value. */
+  /** Set if the body is sent even when it contains no argument. */
   readonly required?: boolean;
-  /** Form fields with their own encoding, by their name in the request. */
+  /** Form fields that have an encoding of their own, by their name in the request. */
   readonly fields?: Readonly<Record<string, HttpField>>;
-  /** The complete body is the handle of a file. */
+  /** Set if the body is one file. The argument is then the handle of the file. */
   readonly file?: boolean;
-  /** Set for a body that is a single argument. */
+  /** Set if the complete body is a single argument. */
   readonly withheld?: Withheld;
 }
 
@@ -89,7 +92,7 @@ export interface HttpField {
   readonly withheld?: Withheld;
 }
 
-/** A security scheme, in the words of OpenAPI. */
+/** A security scheme. The fields have the names of the OpenAPI Specification. */
 export type HttpScheme =
   | { readonly type: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
   | { readonly type: "http"; readonly scheme: string }

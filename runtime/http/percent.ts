@@ -1,16 +1,19 @@
 import { refuse } from "./refuse.js";
 
-/** Percent-encodes all characters that are not unreserved. */
+/** Percent-encodes all characters except letters, digits and `-._~`. */
 export function encode(text: string, subject: string): string {
   return guarded(text, subject).replace(/[!'()*]/g, hex);
 }
 
-/** Keeps reserved characters, except `& ; # + %`, which end the value for some services. */
+/**
+ * Percent-encodes a text and leaves reserved characters unencoded. The exceptions are `& ; # + %`, which some
+ * services read as the end of the value.
+ */
 export function encodeReserved(text: string, subject: string): string {
   return guarded(text, subject).replace(/%(3A|2F|3F|5B|5D|40|24|2C|3D)/g, (code) => decodeURIComponent(code));
 }
 
-/** Encodes dots as well, for styles that separate values by dots. */
+/** Encodes dots too. Some styles separate values by dots. */
 export function encodeWithDots(text: string, subject: string): string {
   return encode(text, subject).replace(/\./g, "%2E");
 }

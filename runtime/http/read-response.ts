@@ -2,19 +2,19 @@ import { ToolError } from "../errors.js";
 import { parseExact } from "../base/exact-json.js";
 import { hideRepeated } from "./hide-repeated.js";
 
-/** A successful response, read to its end. */
+/** A successful response whose body was read completely. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** Stores a file of a response and returns its handle. */
+/** A function that stores a file from a response and returns its handle. */
 export type SaveFile = ((file: Blob) => Promise<string>) | undefined;
 
 /**
- * The result of a successful response: JSON, text or a description of a file. Undefined for an empty body. Invalid
- * JSON becomes text.
+ * Returns the result of a successful response: JSON, a text, or the description of a file. Returns undefined
+ * for an empty body. Invalid JSON is returned as text.
  */
 export async function readResult(
   { headers, content }: ReceivedResponse,
@@ -27,7 +27,10 @@ export async function readResult(
   return fileResult(content, type, saveFile);
 }
 
-/** The model never gets bytes, only a handle, or else type and size. */
+/**
+ * Describes a file. The model gets a handle if the application stores files. Otherwise the model only gets
+ * the media type and the size.
+ */
 async function fileResult(
   bytes: Uint8Array<ArrayBuffer>,
   type: string,
@@ -39,13 +42,13 @@ async function fileResult(
     : { file: await saveFile(new Blob([bytes], { type })), ...fileInfo };
 }
 
-/** The error of a failed response, shortened for a model. */
+/** Returns the error for a failed response, in a short form for the model. */
 export async function readFailure(response: Response, secrets: readonly string[]): Promise<ToolError> {
   const bytes = await readBytes(response, failureBytes, "cut").catch(() => new Uint8Array());
   const type = mediaType(response.headers);
   const readable = type === "" || isJson(type) || isText(type);
-  // Secrets are removed before the text is cut, since half a secret would not match. A secret at the cut end could
-  // continue beyond it, so that part is dropped.
+  // Secrets are removed before the text is shortened, because half a secret would not be found. The text may
+  // end in the middle of a secret, so as many characters as the longest secret has are removed from its end.
   const text = readable ? hideRepeated(decode(bytes, response.headers), secrets) : "";
   const shortText = shortFailure(bytes.length < failureBytes ? text : text.slice(0, -longestSecret), type);
   const reason = plainStatus(hideRepeated(response.statusText, secrets));
@@ -63,7 +66,7 @@ export function isRetryable(status: number): boolean {
   return status === 408 || status === 429 || status === 502 || status === 503 || status === 504;
 }
 
-/** HTML error pages are for browsers. The title is enough. */
+/** Shortens an error text. Error pages in HTML are written for browsers, so only their title is kept. */
 function shortFailure(text: string, type: string): string {
   const isPage = type.includes("html") || /^\s*<(!doctype|html)/i.test(text);
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1];
@@ -76,7 +79,10 @@ function plainStatus(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "").slice(0, 60);
 }
 
-/** Stops at the limit. A body may be endless, and its `content-length` wrong. */
+/**
+ * Reads the bytes of a response up to a limit. A body may be endless, and its `content-length` may be wrong,
+ * so the bytes are counted.
+ */
 export async function readBytes(
   response: Response,
   limit: number,
@@ -115,7 +121,10 @@ export function isJson(type: string): boolean {
   return /[/+](x-)?json$/.test(type);
 }
 
-/** The generator declares these as text (`kindOf` in `dialects/openapi/body.ts`). */
+/**
+ * Whether a body of this media type is returned as text. The generator declares the same media types as text
+ * (`kindOf` in `dialects/openapi/body.ts`).
+ */
 function isText(type: string): boolean {
   return (
     type.startsWith("text/") ||
@@ -124,7 +133,10 @@ function isText(type: string): boolean {
   );
 }
 
-/** Decodes with the declared character set. JSON is always UTF-8, although some frameworks declare others. */
+/**
+ * Decodes a body with the character set that its header declares. JSON is always decoded as UTF-8, although
+ * some frameworks declare another character set.
+ */
 function decode(bytes: Uint8Array, headers: Headers): string {
   const type = headers.get("content-type") ?? "";
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
@@ -132,7 +144,7 @@ function decode(bytes: Uint8Array, headers: Headers): string {
   try {
     if (!isJson(mediaType(headers))) decoder = new TextDecoder(charset);
   } catch {
-    // Unknown character sets are ignored.
+    // For an unknown character set, UTF-8 is used.
   }
   return decoder.decode(bytes);
 }

@@ -1,6 +1,6 @@
 import { ToolError } from "../errors.js";
 
-/** The error for a value that cannot be sent, with a text that helps the model to correct it. */
+/** Returns the error for a value that cannot be sent. The message helps the model to correct the value. */
 export function refuse(subject: string, problem: string): ToolError {
   return new ToolError("INVALID_ARGUMENTS", `${subject} ${problem}`);
 }

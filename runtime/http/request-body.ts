@@ -7,16 +7,19 @@ import { refuse } from "./refuse.js";
 import { contentText, scalarText, serialiseQuery } from "./serialise.js";
 import { namesIn, refuseNameClash, refuseWithheld } from "./name-clashes.js";
 
-/** Returns the file of a handle that the model named. */
+/** Returns the file for a handle from the model. */
 export type OpenFile = (handle: string) => Promise<Blob>;
 
 export interface EncodedBody {
   readonly body: BodyInit;
-  /** If undefined, fetch sets it, with the boundary. */
+  /** The content type. If it is undefined, fetch sets it together with the boundary of the form. */
   readonly contentType: string | undefined;
 }
 
-/** Encodes the body of a request. `value` is an object of fields or the complete body. */
+/**
+ * Encodes the body of a request. `value` is the complete body. For a form, it is an object with the fields of
+ * the form.
+ */
 export async function encodeBody(value: unknown, body: HttpBody, openFile: OpenFile): Promise<EncodedBody> {
   const { contentType } = body;
   const kind = (contentType.split(";")[0] ?? "").trim().toLowerCase();
@@ -99,7 +102,9 @@ async function fileOf(handle: unknown, name: string, openFile: OpenFile): Promis
   }
 }
 
-/** The last part of the handle, without characters that are unsafe in a header. */
+/**
+ * Returns the file name for a handle: its last path segment, without characters that are unsafe in a header.
+ */
 function fileName(handle: unknown): string {
   const last = String(handle).split(/[/\\]/).at(-1) ?? "";
   return last.replace(/[^\w.-]/g, "_") || "file";

@@ -4,8 +4,8 @@ import { encode, encodeReserved, encodeWithDots } from "./percent.js";
 import { refuse } from "./refuse.js";
 import type { Style } from "./operation.js";
 
-// The parameter styles of OpenAPI (RFC 6570 with other names). A value that a style cannot represent is refused,
-// never changed.
+// The parameter styles of OpenAPI. Most are expansions of RFC 6570 under other names. A style cannot
+// represent every value. A value that it cannot represent is refused and never changed.
 
 export interface SerialiseOptions {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface SerialiseOptions {
   readonly contentType?: string;
 }
 
-/** The text that replaces a placeholder of the path. */
+/** Returns the text that replaces a placeholder of the path. */
 export function serialisePath(value: unknown, options: SerialiseOptions): string {
   const subject = `path parameter "${options.name}"`;
   if (options.contentType !== undefined) return encode(contentText(value, options.contentType), subject);
@@ -33,7 +33,7 @@ export function serialisePath(value: unknown, options: SerialiseOptions): string
   }
 }
 
-/** `a=1&a=2`; empty for a missing value. */
+/** Returns a part of the query, such as `a=1&a=2`. Returns "" if the value is missing. */
 export function serialiseQuery(value: unknown, options: SerialiseOptions): string {
   const subject = `query parameter "${options.name}"`;
   const name = encode(options.name, subject);
@@ -76,12 +76,18 @@ function queryRecord(
   return `${name}=${parts.map(([key, part]) => `${encode(key, subject)},${commaless(text(scalarText(part)))}`).join(",")}`;
 }
 
-/** With `allowReserved` other characters stay, but a comma would split the value. */
+/**
+ * Encodes commas. `allowReserved` leaves reserved characters unencoded, but a comma in a value would split
+ * the list.
+ */
 function commaless(text: string): string {
   return text.replace(/,/g, "%2C");
 }
 
-/** `name[a][b]=1`, with lists by index, as Rails, PHP, qs and Stripe read it. */
+/**
+ * Writes a nested value as `name[a][b]=1` and the items of a list by index. Rails, PHP, qs and Stripe read
+ * this form.
+ */
 function deep(value: unknown, name: string, text: (part: string) => string): string {
   if (value === undefined) return "";
   if (Array.isArray(value))
@@ -96,7 +102,7 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("&");
 }
 
-/** `a,b`; for objects `k,v`, or `k=v` if exploded. */
+/** Writes a list as `a,b` and an object as `k,v`. With `explode`, an object becomes `k=v`. */
 export function simple(
   value: unknown,
   explode: boolean,
@@ -150,7 +156,10 @@ function isDelimited(style: Style): style is keyof typeof delimiters {
   return Object.hasOwn(delimiters, style);
 }
 
-/** The delimiter itself is percent-encoded, so a value that contains it would be ambiguous and is refused. */
+/**
+ * Writes a list with a delimiter. The delimiter itself is percent-encoded, so a value that contains the
+ * delimiter would be ambiguous. Such a value is refused.
+ */
 function delimited(value: unknown, { style }: SerialiseOptions, subject: string): string {
   const delimiter = isDelimited(style) ? delimiters[style] : ",";
   const items = Array.isArray(value) ? value : isObject(value) ? definedFields(value).flat() : [value];
@@ -165,7 +174,10 @@ function delimited(value: unknown, { style }: SerialiseOptions, subject: string)
     .join(encodeURIComponent(delimiter));
 }
 
-/** A scalar as text. Values that nest deeper than the style supports are written as JSON. */
+/**
+ * Writes one value of a style as text. If the value is a list or an object, the style has no form for it, and
+ * the text is JSON.
+ */
 export function scalarText(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "object" && value !== null ? stringifyExact(value) : String(value);
@@ -175,7 +187,7 @@ export function contentText(value: unknown, contentType: string): string {
   return typeof value === "string" && !/json/i.test(contentType) ? value : stringifyExact(value);
 }
 
-/** The fields that are neither null nor undefined. */
+/** Returns the fields of an object that are neither null nor undefined. */
 function definedFields(value: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
   return Object.keys(value).flatMap((key) => {
     const part = value[key];

@@ -17,17 +17,20 @@ export interface CallTurn {
   readonly calls: readonly OpenCall[];
 }
 
-/** By call id. A `Map`, because the id may be any text. */
+/** Decisions by call id. A plain object would be unsafe, because the id may be any text. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
 /** The calls that still wait after `answerCalls`. */
 export interface RemainingCalls {
   readonly pending: readonly PendingCall[];
-  /** Set if the host returned something that is not an outcome. */
+  /** Set if the host returned a value that is not an outcome. The run then ends. */
   readonly ending?: Ending | undefined;
 }
 
-/** Executes the open calls. Returns the calls that wait if the host does not wait for decisions itself. */
+/**
+ * Executes all calls of a turn that have no answer yet. A call may wait for a decision. If the host cannot
+ * wait, such calls are returned as `pending`.
+ */
 export async function answerCalls(
   run: Run,
   { calls }: CallTurn,
@@ -52,7 +55,8 @@ export async function answerCalls(
       const before = waitOf(effect, pending)?.reason;
       const call = calls[effect.index];
       if (!call) continue;
-      // One decision per wait: a call that waits again for the same reason would wait forever.
+      // Each wait takes one decision. A call that asks again for the same reason after its decision would
+      // wait forever.
       if (!isToolOutcome(outcome) || ("waiting" in outcome && outcome.waiting === before)) {
         ending ??= missingOutcome(effect.name);
         call.answer = abandoned();
@@ -75,7 +79,10 @@ function waitOf({ callId }: ToolEffect, pending: readonly PendingCall[]): Pendin
   return pending.find((call) => call.callId === callId);
 }
 
-/** The decisions about waiting calls. Undefined if the host does not wait or the run ends first. */
+/**
+ * Asks the host for the decision about each waiting call. Returns undefined if the host has no `wait` method
+ * or the run ends first.
+ */
 async function waitInPlace(run: Run, waiting: readonly PendingCall[]): Promise<Decisions | undefined> {
   const { host } = run;
   if (!host.wait || run.signal?.aborted) return undefined;
@@ -83,19 +90,20 @@ async function waitInPlace(run: Run, waiting: readonly PendingCall[]): Promise<D
   const decide = async (call: PendingCall): Promise<[string, Decision]> => {
     const decision: unknown = await host.wait?.(call);
     if (isDecision(decision) && isAllowedDecision(decision, call.reason)) return [call.callId, decision];
-    // An invalid decision ends the wait. A second wait would need a new key, and the decider only has the first one.
+    // After an invalid decision, the call is denied. Asking again would need a new key, and the person who
+    // decides knows only the first key.
     const deny =
       call.reason === "long_running" ? "The tool was started, but returned no output." : UNAPPROVED;
     return [call.callId, { deny }];
   };
-  // All waits begin before any is awaited: different people decide.
+  // All waits start before the first is awaited, because different people may decide.
   const decisions = await untilAborted(run, () => Promise.all(waiting.map(decide)));
   return decisions && !(await interruption(run)) ? new Map(decisions) : undefined;
 }
 
 const UNAPPROVED = "The call could not be approved.";
 
-/** Decisions come from people and engines, so the value may be anything. */
+/** Whether a value is a decision. Decisions come from people and engines, so the value may have any type. */
 export function isDecision(value: unknown): value is Decision {
   if (typeof value !== "object" || value === null) return value === "approve";
   if ("deny" in value) return typeof value.deny === "string";
@@ -104,14 +112,17 @@ export function isDecision(value: unknown): value is Decision {
   return isObject(args);
 }
 
-/** A long-running tool has already started, so approving it would start it a second time. */
+/**
+ * Whether a decision fits the reason of the wait. A long-running tool has already started, so approving its
+ * call would start the tool a second time.
+ */
 export function isAllowedDecision(decision: Decision, reason: PendingCall["reason"]): boolean {
   return !isApproval(decision) || reason !== "long_running";
 }
 
 /**
- * The effect of a call that waited, under a new name. An approval covers the arguments that were shown, unless it
- * replaces them.
+ * Returns the effect of a call that waited. The name of the effect contains the kind of the decision. An
+ * approval without arguments runs the call with exactly the arguments that the person saw.
  */
 function decidedEffect(effect: ToolEffect, decision: Decision, before: PendingCall | undefined): ToolEffect {
   const kind = typeof decision === "string" ? decision : Object.keys(decision)[0];
@@ -122,7 +133,9 @@ function decidedEffect(effect: ToolEffect, decision: Decision, before: PendingCa
   return { ...decided, args: (before.repaired ?? effect.args) as ToolEffect["args"], approved: before.args };
 }
 
-/** Reports the calls of a turn, and the ends of those that are refused. */
+/**
+ * Emits a `tool_call` event for each call of a turn, and a `tool_end` event for each call that was refused.
+ */
 export function reportCalls(run: Run, calls: readonly OpenCall[]): void {
   for (const open of calls) {
     const { index, callId, args } = open.effect;
@@ -131,7 +144,7 @@ export function reportCalls(run: Run, calls: readonly OpenCall[]): void {
   }
 }
 
-/** Reports the end of a call that has an answer, unless it was reported before. */
+/** Emits the `tool_end` event of a call that has an answer, unless the event was emitted before. */
 function reportEnd({ emit, turn }: Run, call: OpenCall): void {
   const { answer, effect } = call;
   if (!answer || call.ended) return;
@@ -142,7 +155,10 @@ function reportEnd({ emit, turn }: Run, call: OpenCall): void {
   emit(turn, { type: "tool_end", index, callId, tool, ok, ms, code, response: response.response });
 }
 
-/** Ends a turn and adds the answers of its calls to the history. A call without an answer counts as cancelled. */
+/**
+ * Ends a turn: adds the answers of its calls to the history and records the turn. A call without an answer
+ * counts as cancelled.
+ */
 export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn): Turn {
   const { turn, usage } = run;
   const parts: Part[] = [];
@@ -156,7 +172,7 @@ export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn):
     parts.push({ functionResponse: responseTo(call, response) });
     records.push({ callId, tool, args, response: response.response, ...outcome });
   }
-  // One user turn with the answers of all calls, in call order.
+  // Gemini requires one user turn that contains the answers to all calls, in the order of the calls.
   if (parts.length > 0) run.contents.push({ role: "user", parts });
   run.failedTurns = records.every((call) => call.code !== undefined) ? run.failedTurns + 1 : 0;
   const record: Turn = { turn, finishReason, text: textOf(content), calls: records };
@@ -165,7 +181,7 @@ export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn):
   return record;
 }
 
-/** The ending of a run whose calls wait. */
+/** Ends a run whose calls wait, and returns the state from which `resume` continues. */
 export function pause(
   run: Run,
   turn: CallTurn,

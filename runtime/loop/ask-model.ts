@@ -10,7 +10,7 @@ import type { Ending } from "../run-result.js";
 import { addUsage } from "./usage.js";
 import type { GenerateContentRequest, GenerateContentResponse, Part } from "../wire.js";
 
-/** An interpreted answer of the model, or the end of the run. */
+/** The answer of the model, interpreted by the loop, or the end of the run. */
 export type AskResult =
   | {
       readonly ok: true;
@@ -22,8 +22,8 @@ export type AskResult =
 const MAX_CONTINUATIONS = 16;
 
 /**
- * Sends the request of one turn. Repeats it if the answer is empty, malformed or cut off, and continues it if the
- * answer is partial.
+ * Sends the request of one turn. The request is repeated if the answer is empty, malformed or interrupted. If
+ * the answer is partial, another request continues it.
  */
 export async function askModel(run: Run, choice: TurnChoice, model?: string): Promise<AskResult> {
   const { request, allowed } = buildRequest(run.frame, run.contents, choice);
@@ -76,7 +76,7 @@ function modelEndFields(outcome: ModelOutcome): Partial<Extract<EventBody, { typ
   return { finishReason: response.candidates?.[0]?.finishReason, usage: response.usageMetadata };
 }
 
-/** Puts the parts received so far in front of the next ones. */
+/** Puts the parts of the earlier, partial answers in front of the parts of this response. */
 function prepend(earlierParts: readonly Part[], response: GenerateContentResponse): GenerateContentResponse {
   const candidate = response.candidates?.[0];
   if (earlierParts.length === 0 || !candidate || !isContent(candidate.content)) return response;
@@ -84,7 +84,10 @@ function prepend(earlierParts: readonly Part[], response: GenerateContentRespons
   return { ...response, candidates: [{ ...candidate, content }] };
 }
 
-/** Repeating the same request may fail the same way. VALIDATED makes the service enforce the schemas of calls. */
+/**
+ * Sets the mode VALIDATED, in which the service enforces the schemas of calls. Without this change, the last
+ * retry would probably fail in the same way.
+ */
 function withValidatedMode(request: GenerateContentRequest): GenerateContentRequest {
   const config = request.toolConfig?.functionCallingConfig;
   if ((config?.mode ?? "AUTO") !== "AUTO" || !request.tools?.some((tool) => tool.functionDeclarations))

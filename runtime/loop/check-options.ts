@@ -3,7 +3,7 @@ import type { AgentOptions, RunOptions } from "../start/agent.js";
 
 type Names<Options> = Readonly<Record<keyof Options, true>>;
 
-/** Options of an agent that a run can replace. The types require that the table is complete. */
+/** The options that both an agent and a run have. The type makes the compiler report a missing option. */
 const SHARED: Names<Omit<AgentOptions, "tools" | "model" | "host">> = {
   activeTools: true,
   approve: true,
@@ -46,8 +46,9 @@ const RUN: Names<RunOptions & { resumed: unknown }> = {
 };
 
 /**
- * Throws on options with which an agent cannot run, and on an option that does not exist: it would have no effect and no
- * message. Loaded with the loop, because the code that an agent starts with is small.
+ * Throws if an agent cannot run with its options, or if an option does not exist. An unknown option would
+ * otherwise have no effect and cause no message. The loop loads this file, because the code that runs at the
+ * start of an agent must be small.
  */
 export function checkOptions(agent: object, run: object): void {
   refuseUnknown("createAgent()", agent, AGENT);
@@ -59,6 +60,11 @@ export function checkOptions(agent: object, run: object): void {
     );
   if (typeof model?.generate !== "function")
     throw new TypeError("createAgent(): `model` must be a model, such as gemini({ model, apiKey })");
+  // A run would pass a misspelt name without an end and without a message.
+  for (const { stopOnTool = [] } of [agent, run] as Partial<RunOptions>[])
+    for (const name of stopOnTool)
+      if (!tools.tools.has(name))
+        throw new TypeError(`stopOnTool: "${tools.name}" has no tool ${JSON.stringify(name)}`);
 }
 
 function refuseUnknown(where: string, options: object, known: object): void {

@@ -2,19 +2,22 @@ import { isNothing } from "../base/content-shape.js";
 import { isObject } from "../base/is-object.js";
 import type { Content, FunctionCall, Part } from "../wire.js";
 
-/** Fields that describe a part but are not its data. */
+/** Names of fields that describe a part. All other fields of a part contain its data. */
 const DESCRIPTIVE = /^(thought(Signature)?|(part|video)Metadata|mediaResolution)$/;
 
-/** Models that accept a call without an answer, as recordings show. Others refuse the request. */
+/**
+ * Ids of models that accept a call without an answer in the history. Recordings of these models show it. All
+ * other models refuse such a request.
+ */
 const TAKES_UNANSWERED_CALLS = /(^|\/)gemini-2\.0-/;
 
-/** A turn in the types of any client. */
+/** A turn in the types of this package or of another client. */
 export interface ContentLike {
   readonly role?: string | undefined;
   readonly parts?: readonly object[] | undefined;
 }
 
-/** A part in the types of any client. */
+/** A part in the types of this package or of another client. */
 export interface PartLike {
   readonly text?: string | undefined;
   readonly inlineData?: object | undefined;
@@ -23,13 +26,13 @@ export interface PartLike {
 
 type InputItem = Part | Content | PartLike | ContentLike;
 
-/** The input of a run: a text, parts or contents. */
+/** The next message of the user: a text, parts or contents. */
 export type Input = string | InputItem | readonly InputItem[];
 
 /**
- * The conversation so far plus the new input, copied, with role names of older clients updated. Throws on contents
- * that the service would refuse, since that is a mistake in the program. `model` is the id of the model, since older
- * ones refuse less.
+ * Returns a copy of the conversation so far, followed by the new input. Roles other than "model" become
+ * "user". Throws on contents that the service would refuse, because such contents are a mistake in the
+ * program. `model` is the id of the model: older models refuse less.
  */
 export function startContents(
   history: readonly ContentLike[],
@@ -58,7 +61,10 @@ function toContents(input: Input | undefined): Content[] {
   return [{ role: "user", parts: items }];
 }
 
-/** A content of the model as the history keeps it, without parts that the service refuses to receive again. */
+/**
+ * Returns the content of a model as the history keeps it. Parts that the service would refuse in a later
+ * request are removed.
+ */
 export function replayable(content: Content | undefined): Content | undefined {
   const parts: Part[] = [];
   const { stray } = pair(content);
@@ -73,7 +79,7 @@ export function replayable(content: Content | undefined): Content | undefined {
   return parts.length > 0 ? { ...content, role: "model", parts } : undefined;
 }
 
-/** The calls of a turn that the application must answer. */
+/** Returns the calls of a turn that the application must answer. */
 export function callsOf(content: Content | undefined): FunctionCall[] {
   const { answered } = pair(content);
   return (content?.parts ?? []).flatMap((part) =>
@@ -82,13 +88,17 @@ export function callsOf(content: Content | undefined): FunctionCall[] {
 }
 
 /**
- * Matches calls with answers inside one turn: the service calls MCP servers itself and puts both into the model's
- * turn. `stray` are answers without a call in this turn.
+ * Matches calls with answers inside one turn. The service itself calls MCP servers and puts both the calls
+ * and the answers into the turn of the model. `answered` contains these calls. `stray` contains the answers
+ * without a call in this turn.
  */
 function pair({ parts = [] }: Content = {}): { answered: Set<Part>; stray: Set<Part> } {
   const answered = new Set<Part>();
   const stray = new Set<Part>();
-  /** Unanswered calls. Calls without an id may look alike, so each key has a list. */
+  /**
+   * The unanswered calls by name and id. Several calls may have the same name and no id, so each key has a
+   * list.
+   */
   const open = new Map<string, Part[]>();
   const openCallsLike = ({ name, id }: { name?: string; id?: string }): Part[] => {
     const key = JSON.stringify([name, id]);
@@ -104,7 +114,7 @@ function pair({ parts = [] }: Content = {}): { answered: Set<Part>; stray: Set<P
   return { answered, stray };
 }
 
-/** The reason why the service would refuse this conversation, or undefined. */
+/** Returns the reason why the service would refuse this conversation, or undefined. */
 function findFlaw(contents: readonly Content[], takesUnansweredCalls: boolean): string | undefined {
   const answersIn = (content: Content | undefined): number => pair(content).stray.size;
   const isIgnored = (next: Content | undefined): boolean =>

@@ -16,8 +16,8 @@ export { checkOptions } from "./check-options.js";
 export { startContents } from "./history.js";
 
 /**
- * The tool loop. It is pure: clock, randomness and I/O are behind `host`, so the same journal gives the same run.
- * Rejects only if the host does.
+ * Runs the tool loop. The loop is pure: the clock, random values and I/O are behind `host`, so a replay with
+ * the same outcomes gives the same run. The promise rejects only if a method of the host rejects.
  */
 export async function runLoop<Context>(
   host: Host,
@@ -59,13 +59,13 @@ export async function startRun<Context>(
   };
 }
 
-/** Takes turns until one ends the run. */
+/** Takes turns until one of them ends the run. `first` takes the first turn. */
 export async function takeTurns(
   run: Run,
   first: (run: Run) => Promise<Ending | undefined>,
 ): Promise<RunResult> {
   run.emit(run.turn, { type: "run_start" });
-  // Stays "error" if the host rejects: listeners still get the end of the run.
+  // The status stays "error" if the host rejects. Listeners get a `run_end` event in that case too.
   let status: RunStatus = "error";
   try {
     let ending = await first(run);
@@ -78,7 +78,7 @@ export async function takeTurns(
   }
 }
 
-/** One request and its calls. Returns undefined if another turn follows. */
+/** Sends one request and executes its calls. Returns undefined if another turn follows. */
 async function takeTurn(run: Run): Promise<Ending | undefined> {
   const interrupted = await interruption(run);
   if (interrupted) return interrupted;
@@ -109,8 +109,8 @@ function chooseTurn(run: Run, change: TurnChange): TurnChoice {
   const { allowed, mode } = change;
   const defaultMode = run.frame.toolConfig.functionCallingConfig?.mode;
   const called = run.turns.some(({ calls }) => calls.some((call) => call.started || call.code === undefined));
-  // ANY demands a call in every turn, so the run would never end. The mode relaxes after the first call; the allowed
-  // names stay.
+  // In the mode ANY, the model calls a tool in every turn, so the run would never end. After the first call,
+  // the mode becomes AUTO. The allowed names do not change.
   const relaxed = mode === undefined && defaultMode === "ANY" && called && !run.options.keepMode;
   return {
     ...change,
@@ -119,7 +119,7 @@ function chooseTurn(run: Run, change: TurnChange): TurnChoice {
   };
 }
 
-/** Ends a turn without executing its calls. Returns its text. */
+/** Ends a turn without executing its calls. Returns the text of the turn. */
 function concludeTurn(run: Run, interpretation: Interpretation): string {
   const { content, finishReason } = interpretation;
   const blocked = interpretation.kind === "end" && interpretation.ending.status === "blocked";
@@ -157,7 +157,7 @@ async function callTurn(
   );
 }
 
-/** Executes the calls of a turn as far as possible, then ends the turn or pauses the run. */
+/** Executes the calls of a turn. Then ends the turn, or pauses the run if calls wait. */
 export async function finishTurn(
   run: Run,
   turn: CallTurn,
@@ -168,7 +168,8 @@ export async function finishTurn(
   const { pending, ending } = await answerCalls(run, turn, decisions, alreadyPending);
   const interrupted = ending ?? (await interruption(run));
   if (pending.length > 0 && !interrupted) return pause(run, turn, pending, limit);
-  // The run is over, but these tools were started.
+  // The run has ended, but a long-running tool was started before. Its answer must not claim that the tool
+  // never ran.
   for (const { callId, reason } of pending) {
     const call = turn.calls.find(({ effect }) => effect.callId === callId);
     if (call && reason === "long_running") call.answer = abandoned();
@@ -192,7 +193,8 @@ async function stoppedBy(run: Run, turn: Turn): Promise<Ending | undefined> {
   const { text } = turn;
   const final = turn.calls.find(({ code, tool }) => code === undefined && stopOnTool.includes(tool));
   if (final) {
-    // The result is the first value, whatever its key; `truncated` follows.
+    // The result is the first value of the response. Its key depends on `resultKey`. A field `truncated` may
+    // follow.
     const [output] = Object.values(final.response);
     return { status: "stopped", by: final.tool, output, text };
   }
@@ -200,13 +202,13 @@ async function stoppedBy(run: Run, turn: Turn): Promise<Ending | undefined> {
   return verdict ? { status: "stopped", by: verdict === true ? "stopWhen" : verdict, text } : undefined;
 }
 
-/** Ends the run at a limit. With `wrapUp` the model gets one more request, without tools. */
+/** Ends the run at a limit. With `wrapUp`, the model first gets one more request, without tools. */
 async function endAtLimit(run: Run, status: LimitStatus): Promise<Ending> {
   if (!run.options.wrapUp) return { status, text: "" };
   run.emit(run.turn, { type: "turn_start" });
   const result = await askModel(run, { mode: "NONE" });
   if (result.ok) return { status, text: concludeTurn(run, result.interpretation) };
   const { ending } = result;
-  // A failed wrap-up request must not replace the limit as the reason why the run ended.
+  // If that request fails, the limit is still the reason why the run ended.
   return ending.status === "error" ? { ...ending, status } : ending;
 }

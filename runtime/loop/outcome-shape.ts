@@ -1,7 +1,7 @@
 import { isObject } from "../base/is-object.js";
 import type { ModelOutcome, ToolOutcome } from "../host.js";
 
-// Outcomes come from engines and journals, so they may be anything.
+// Outcomes come from engines and their journals, so an outcome may have any type.
 
 export function isModelOutcome(value: unknown): value is ModelOutcome {
   const { ok, response, error } = (value ?? {}) as Record<string, unknown>;

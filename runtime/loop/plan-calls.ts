@@ -9,16 +9,18 @@ import type { LimitStatus } from "../run-result.js";
 import { stableText } from "../base/stable-text.js";
 import type { Content, FunctionCall } from "../wire.js";
 
-/** One call of a turn. A call that may not run has its answer from the start. */
+/** One call of a turn. If the call must not run, `answer` contains its refusal from the beginning. */
 export interface OpenCall {
   readonly call: FunctionCall;
   readonly effect: ToolEffect;
   answer: ToolAnswer | undefined;
-  /** Whether the end of the call was reported: by the loop, by its effect, or before the run paused. */
+  /**
+   * Whether a `tool_end` event was emitted: by the loop, by the effect of the call, or before the run paused.
+   */
   ended?: boolean;
 }
 
-/** The calls of a turn in order, with a refusal for each call that may not run. */
+/** Returns the calls of a turn in order. A call that must not run already has its refusal. */
 export function planCalls(run: Run, content: Content | undefined, allowed: ReadonlySet<string>): OpenCall[] {
   const { turn, runId } = run;
   const maxCalls = run.options.maxCallsPerTurn ?? 32;
@@ -28,7 +30,7 @@ export function planCalls(run: Run, content: Content | undefined, allowed: Reado
   return calls.map((call, index) => {
     const { name = "", args = {} } = call;
     let callId = call.id && !usedIds.has(call.id) ? call.id : `call_${turn}_${index}`;
-    // Ids must be unique: a decision about one call must not apply to another.
+    // Ids must be unique. Otherwise a decision about one call could apply to another call.
     while (usedIds.has(callId) || (callId !== call.id && modelIds.has(callId))) callId += "_";
     usedIds.add(callId);
     const found = findTool(run.tools, name, allowed, run.frame.active);
@@ -42,17 +44,20 @@ export function planCalls(run: Run, content: Content | undefined, allowed: Reado
   });
 }
 
-/** The answer to a call that has no other answer. */
+/** The answer to a call that has no result and no refusal. */
 export function cancelled(): ToolAnswer {
   return refusedOutcome(fixedError("CANCELLED"));
 }
 
-/** The answer to a call that was started, or may have been, and is no longer awaited. */
+/** The answer to a call that may have started its tool and whose result is no longer awaited. */
 export function abandoned(): ToolAnswer {
   return { ...cancelled(), started: true };
 }
 
-/** A call that waits. Its key identifies one wait of one call of one run, because the model may reuse ids. */
+/**
+ * Creates the description of a waiting call. The model may reuse ids, so the key contains the run, the turn,
+ * the index of the call and the reason of the wait.
+ */
 export function pendingCall(
   { callId, tool, args: modelArgs, idempotencyKey }: ToolEffect,
   reason: PendingCall["reason"],
@@ -63,12 +68,12 @@ export function pendingCall(
   return { ...details, check: checkOf(details, modelArgs) };
 }
 
-/** Whether a pending call is unchanged, and the history still contains its call. */
+/** Whether a pending call is unchanged and the history still contains the call with the same arguments. */
 export function isUnchanged({ check, ...details }: PendingCall, { args }: ToolEffect): boolean {
   try {
     return check === checkOf(details, args);
   } catch {
-    // The state is foreign input and may nest too deeply to be written as JSON.
+    // The state comes from outside the program. It may nest too deeply to be written as JSON.
     return false;
   }
 }
@@ -81,7 +86,7 @@ function notRun(code: "TOO_MANY_CALLS" | "CANCELLED", reason: string): ToolAnswe
   return refusedOutcome({ code, message: `Not run: ${reason}.` });
 }
 
-/** Withdraws the open calls, except those that `keep` accepts. */
+/** Answers all open calls as cancelled, except the calls for which `keep` returns true. */
 export function withdraw(
   calls: readonly OpenCall[],
   reason: string,
@@ -90,7 +95,10 @@ export function withdraw(
   for (const call of calls) if (!call.answer && !keep?.(call)) call.answer = notRun("CANCELLED", reason);
 }
 
-/** Applies the limits of the run. A call whose result could never be sent is not executed. */
+/**
+ * Applies the limits of the run, and returns the limit that was reached. If the result of a call could not be
+ * sent any more, the call is not executed.
+ */
 export function applyLimits(run: Run, calls: readonly OpenCall[]): LimitStatus | undefined {
   const { maxTotalTokens = Infinity, maxToolCalls = 64, maxTurns = 8, wrapUp, stopOnTool = [] } = run.options;
   let remaining = maxToolCalls - run.toolCalls;

@@ -6,18 +6,24 @@ import type { Ending } from "../run-result.js";
 import { textOf } from "./text-of.js";
 import type { Content, GenerateContentResponse } from "../wire.js";
 
-/** How the loop interprets an answer of the model. */
+/** The loop's interpretation of a response. */
 export type Interpretation = { readonly finishReason: string; readonly content: Content | undefined } & (
   | { readonly kind: "calls"; readonly content: Content }
-  /** Unusable: the request is repeated a few times. With a token the answer is partial and can be continued. */
+  /**
+   * The answer is unusable, so the request is repeated a few times. If `token` is set, the answer is partial
+   * and can be continued.
+   */
   | { readonly kind: "again"; readonly message: string; readonly token?: string | undefined }
-  /** The run ends. */
+  /** The response ends the run. */
   | { readonly kind: "end"; readonly ending: WithoutText<Ending> }
 );
 
 type WithoutText<T> = T extends Ending ? Omit<T, "text"> : never;
 
-/** The service refuses requests that nest deeper than 100 levels. */
+/**
+ * The greatest depth of an answer that can be sent back. The service refuses requests with more than 100
+ * levels.
+ */
 const MAX_CONTENT_DEPTH = 90;
 
 const BLOCKED =
@@ -29,8 +35,8 @@ const FAILED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Decides by the finish reason. The list of reasons is open: an unknown reason with usable content counts as an
- * answer.
+ * Interprets a response by its finish reason. Google may add finish reasons. An unknown finish reason with
+ * usable content counts as a normal answer.
  */
 export function readTurn(response: GenerateContentResponse): Interpretation {
   const candidate = response.candidates?.[0];

@@ -3,22 +3,27 @@ import type { Flavor } from "../model.js";
 import type { Toolset } from "../tool.js";
 import type { Content, FunctionCallingMode, GenerateContentRequest, Tool, ToolConfig } from "../wire.js";
 
-/** The parts that all requests of a run share. */
+/** The parts of a request that are the same in all turns of a run. */
 export interface RequestFrame {
   readonly tools: readonly Tool[];
-  /** Names of the declared functions. */
+  /** The names of the declared functions. */
   readonly declared: ReadonlySet<string>;
-  /** Names that the model may call in this run. */
+  /** The names of the functions that the model may call in this run. */
   readonly active: ReadonlySet<string>;
-  /** Names that the model may call unless a turn sets others. */
+  /**
+   * The names of the functions that a call may use in a turn. `prepareTurn` can set other names for one turn.
+   */
   readonly allowed: ReadonlySet<string>;
   readonly toolConfig: ToolConfig;
   readonly system: string | undefined;
-  /** All other fields of the request. */
+  /** All other fields of the request, such as `generationConfig`. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The tools that a run may call, if they are not the complete set. A resumed run keeps this limit. */
+/**
+ * The tools that a run may call, if the run may not call all tools of its set. A resumed run keeps this
+ * limit.
+ */
 export interface CallScope {
   readonly active: readonly string[];
   readonly allowed: readonly string[];
@@ -26,22 +31,22 @@ export interface CallScope {
 
 export interface FrameOptions {
   /**
-   * Names of tools or groups. Only these are declared; the others do not exist for the run.
+   * Names of tools or groups. Only these tools are declared to the model, and only they can be called.
    * @default all tools of the set
    */
   readonly activeTools?: readonly string[];
   /**
-   * Gemini's own object: mode and allowed names.
+   * Gemini's own `toolConfig` object, with the calling mode and the allowed names.
    * @default `toolConfig` of the spec
    */
   readonly toolConfig?: ToolConfig;
   /** The system instruction. */
   readonly system?: string;
-  /** Other fields of the request, such as `generationConfig`. */
+  /** Other fields of each request, such as `generationConfig`. */
   readonly request?: Readonly<Record<string, unknown>>;
   /**
-   * Which service's forms requests have.
-   * @default that of `model`
+   * The service for which requests are written. Gemini and Vertex AI accept different fields.
+   * @default the flavor of `model`
    */
   readonly flavor?: Flavor | undefined;
 }
@@ -58,15 +63,16 @@ export function frameRequests(
     options.activeTools ? expandNames(tools, options.activeTools) : new Set(all),
     scope?.active,
   );
-  // A model gets confused by calls of undeclared functions in the history. They stay declared but are not allowed.
+  // Calls of undeclared functions in the history confuse a model. The functions that the history calls
+  // therefore stay declared. The model may call them only if they are active.
   const called = contents.flatMap(callsOf).map(({ name = "" }) => name);
   const declared = new Set([...active, ...called.filter((name) => tools.tools.has(name))]);
   const functions = declared.size > 0 ? [declare(tools, declared)] : [];
   const fields: Readonly<Partial<GenerateContentRequest>> = options.request ?? {};
   const { includeServerSideToolInvocations: serverSide, ...config } =
     options.toolConfig ?? fields.toolConfig ?? tools.toolConfig ?? {};
-  // `expandNames` throws on a misspelt name, which would otherwise leave the model without tools for no visible
-  // reason.
+  // `expandNames` throws on a misspelt name. Without the error, the model would have no tools, and the reason
+  // would be hard to find.
   const { mode, allowedFunctionNames: names } = config.functionCallingConfig ?? {};
   const allowed = limitedTo(names ? expandNames(tools, names) : active, scope?.allowed);
   if (mode === "ANY" && names && ![...allowed].some((name) => active.has(name)))
@@ -100,7 +106,7 @@ function limitedTo(names: ReadonlySet<string>, limit: readonly string[] | undefi
   return limit ? new Set([...names].filter((name) => limit.includes(name))) : names;
 }
 
-/** The limit that a paused run keeps. Undefined if the model may call every tool. */
+/** Returns the tools to which a paused run is limited, or undefined if the model may call every tool. */
 export function scopeOf({ active, allowed }: RequestFrame, tools: Toolset<never>): CallScope | undefined {
   const isUnlimited = active.size === tools.tools.size && [...active].every((name) => allowed.has(name));
   return isUnlimited ? undefined : { active: [...active], allowed: [...allowed] };
@@ -109,8 +115,8 @@ export function scopeOf({ active, allowed }: RequestFrame, tools: Toolset<never>
 const completeSets = new WeakMap<Toolset<never>, Tool>();
 
 /**
- * The declarations of these tools. A complete set always gives the same object, so encoders can cache its text by
- * identity.
+ * Returns the declarations of the tools with these names. For all tools of a set, the function always returns
+ * the same object. An encoder can therefore cache the encoded declarations by their object.
  */
 function declare(tools: Toolset<never>, names: ReadonlySet<string>): Tool {
   const cached = names.size === tools.tools.size ? completeSets.get(tools) : undefined;
@@ -122,8 +128,8 @@ function declare(tools: Toolset<never>, names: ReadonlySet<string>): Tool {
 }
 
 /**
- * With built-in tools the Gemini API requires a flag that Vertex refuses. It also refuses streamed arguments, which
- * Vertex supports.
+ * Converts a tool config for the Gemini API. With built-in tools, the Gemini API requires a flag that Vertex
+ * AI refuses. The Gemini API refuses streamed arguments, which Vertex AI supports.
  */
 function geminiConfig(
   { functionCallingConfig: calling, ...config }: ToolConfig,
@@ -137,7 +143,10 @@ function geminiConfig(
   };
 }
 
-/** Replaces group names by the names of their tools. An unknown name is a mistake in the program and throws. */
+/**
+ * Replaces the names of groups by the names of their tools. Throws on an unknown name, because it is a
+ * mistake in the program.
+ */
 export function expandNames(tools: Toolset<never>, names: readonly string[]): Set<string> {
   return new Set(
     names.flatMap((name) => {
@@ -151,13 +160,13 @@ export function expandNames(tools: Toolset<never>, names: readonly string[]): Se
 /** The settings of one turn. */
 export interface TurnChoice {
   readonly mode?: FunctionCallingMode | undefined;
-  /** Names that the model may call in this turn. */
+  /** The names of the functions that the model may call in this turn. */
   readonly allowed?: ReadonlySet<string> | undefined;
   readonly system?: string;
   readonly contents?: readonly Content[];
 }
 
-/** The request of one turn, and the names that its answer may call. */
+/** Builds the request of one turn. Also returns the names of the functions that its answer may call. */
 export function buildRequest(
   frame: RequestFrame,
   contents: readonly Content[],
@@ -173,7 +182,7 @@ export function buildRequest(
   const toolConfig: ToolConfig = { ...rest, ...(hasCalling && { functionCallingConfig: calling }) };
   const system = choice.system ?? frame.system;
   const request: GenerateContentRequest = { ...frame.fields, contents: choice.contents ?? [...contents] };
-  // With cached content, the cache contains these fields.
+  // A request with cached content must not repeat these fields. The cache contains them.
   if (request.cachedContent === undefined) {
     if (system !== undefined) request.systemInstruction = { parts: [{ text: system }] };
     if (frame.tools.length > 0) request.tools = frame.tools;
@@ -182,7 +191,10 @@ export function buildRequest(
   return { request, allowed };
 }
 
-/** `allowedFunctionNames` requires ANY or VALIDATED. AUTO does not work with server-side tools. */
+/**
+ * Builds the calling config. `allowedFunctionNames` requires the mode ANY or VALIDATED. The service refuses
+ * the mode AUTO together with server-side tools.
+ */
 function callingConfig(
   frame: RequestFrame,
   mode: FunctionCallingMode | undefined,

@@ -8,13 +8,16 @@ import { findStateFlaw, type State } from "./state.js";
 
 export { checkOptions } from "./check-options.js";
 
-/** A paused run and the decisions made since. */
+/** A paused run, and the decisions about its waiting calls. */
 export interface ResumeInput<Context = unknown> extends LoopInput<Context> {
   readonly state: State;
   readonly decisions: Readonly<Record<string, Decision>>;
 }
 
-/** Continues a paused run after validating its state again. Pure, like `runLoop`. */
+/**
+ * Continues a paused run after checking its state again. Like `runLoop`, the function reaches the outside
+ * world only through `host`.
+ */
 export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context>): Promise<RunResult> {
   const { state, decisions, tools } = input;
   const flaw = findStateFlaw(state, tools);
@@ -31,7 +34,10 @@ export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context
   );
 }
 
-/** The origin of the event ids of a resumed run. The state is not validated yet, so it may be anything. */
+/**
+ * Returns the run id and the resume count, from which the event ids are made. The state is not checked yet,
+ * so its fields may have any type.
+ */
 export function originOf(state: State | null | undefined): { runId?: string; resumed: number } {
   const { runId, progress } = state ?? {};
   const resumed = (progress?.resumed ?? 0) as unknown;

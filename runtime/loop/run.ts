@@ -10,7 +10,7 @@ import type { Content } from "../wire.js";
 
 /** The input of `runLoop` and `resumeLoop`. */
 export interface LoopInput<Context = unknown> {
-  /** Unique; part of every idempotency key. */
+  /** The unique id of the run. Every idempotency key contains it. */
   readonly runId: string;
   readonly tools: Toolset<Context>;
   readonly options?: LoopOptions;
@@ -37,7 +37,7 @@ export interface Run {
   readonly resumed: number;
 }
 
-/** The ending of a run that was aborted or passed its deadline. */
+/** Returns the ending of a run that was aborted or has passed its deadline. Otherwise returns undefined. */
 export async function interruption(run: Run): Promise<Ending | undefined> {
   const { signal, host, options } = run;
   if (signal?.aborted) {
@@ -50,7 +50,7 @@ export async function interruption(run: Run): Promise<Ending | undefined> {
   return late ? { status: "deadline", text: "" } : undefined;
 }
 
-/** Awaits a user hook; resolves to undefined as soon as the run is aborted. */
+/** Calls and awaits a function of the user. Resolves to undefined as soon as the run is aborted. */
 export function untilAborted<T>({ signal }: Run, hook: () => T | PromiseLike<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const leave = (): void => resolve(undefined);
@@ -66,7 +66,7 @@ export function failure(error: ErrorInfo): Ending {
   return { status: "error", error, text: "" };
 }
 
-/** The ending of a run whose host returned something that is not an outcome. */
+/** The ending of a run whose host returned a value that is not an outcome. */
 export function missingOutcome(effectName: string): Ending {
   return failure({
     kind: "protocol",

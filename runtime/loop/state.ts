@@ -9,15 +9,15 @@ import { NO_USAGE, type Usage } from "./usage.js";
 import type { Content } from "../wire.js";
 
 /**
- * A paused run as plain JSON; the caller stores it. Anyone who can change it can change the run: sign it or keep it
- * on the server.
+ * A paused run as plain JSON. The caller stores the state. A person who can change the state can change the
+ * run, so sign the state or keep it on the server.
  */
 export interface State {
   readonly v: 2;
   readonly runId: string;
   readonly toolset: { readonly name: string; readonly hash: string };
   readonly progress: Progress;
-  /** Answers to the calls of the last turn; null where one is missing. */
+  /** The answers to the calls of the last turn. An element is null if the call has no answer yet. */
   readonly answers: readonly (ToolAnswer | null)[];
   readonly pending: readonly PendingCall[];
 }
@@ -29,20 +29,20 @@ export interface Progress {
   readonly usage: Usage;
   readonly turns: readonly Turn[];
   readonly toolCalls: number;
-  /** Consecutive turns in which every call failed. */
+  /** The number of consecutive turns in which every call failed. */
   readonly failedTurns: number;
   readonly finishReason: string;
-  /** How many times the run was resumed; 0 by default. */
+  /** The number of times that the run was resumed. A missing field counts as 0. */
   readonly resumed?: number | undefined;
-  /** The limit that this turn reached. */
+  /** The limit that the last turn reached. The run ends at this limit when its calls are answered. */
   readonly limit?: LimitStatus | undefined;
-  /** The tools that the run may call; all of the set by default. */
+  /** The tools that the run may call. A missing field means all tools of the set. */
   readonly scope?: CallScope | undefined;
 }
 
 /**
- * The reason why a state cannot continue with this tool set, or undefined. The state is foreign input and may be
- * anything.
+ * Returns the reason why a run cannot continue from this state with this tool set, or undefined. The state
+ * comes from outside the program, so its fields may have any type.
  */
 export function findStateFlaw(state: State, tools: Toolset<never>): string | undefined {
   try {

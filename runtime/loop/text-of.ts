@@ -1,6 +1,6 @@
 import type { Content } from "../wire.js";
 
-/** The text of an answer, without thoughts. */
+/** Returns the text of a content, without the thoughts. */
 export function textOf(content: Content | undefined): string {
   return (content?.parts ?? []).map((part) => (part.thought ? "" : (part.text ?? ""))).join("");
 }

@@ -1,10 +1,10 @@
 import type { UsageMetadata } from "../wire.js";
 
-/** Token counts of all requests of a run, including repeated ones. */
+/** The token counts of a run. Repeated requests count too. */
 export interface Usage {
   readonly requests: number;
   readonly promptTokens: number;
-  /** Part of `promptTokens`. */
+  /** `promptTokens` includes these tokens. */
   readonly cachedTokens: number;
   readonly outputTokens: number;
   readonly thoughtsTokens: number;
@@ -12,7 +12,7 @@ export interface Usage {
   readonly totalTokens: number;
 }
 
-/** Names of the counts in `Usage` and in the service's metadata. */
+/** The names of the counts: in `Usage` on the left, in the response of the service on the right. */
 const COUNTS = {
   promptTokens: "promptTokenCount",
   cachedTokens: "cachedContentTokenCount",
@@ -22,7 +22,7 @@ const COUNTS = {
   totalTokens: "totalTokenCount",
 } as const satisfies Record<Exclude<keyof Usage, "requests">, keyof UsageMetadata>;
 
-/** Adds the usage of one request to the sum. */
+/** Adds the token counts of a response to a sum. */
 export function addUsage(
   sum: Partial<Usage>,
   request: UsageMetadata | null | undefined,

@@ -5,7 +5,10 @@ import { argumentsOf } from "./sketch.js";
 
 import type { FunctionDeclaration } from "../wire.js";
 
-/** All arguments inside one unknown argument: some models write the complete call there. */
+/**
+ * One unknown argument that contains all arguments of the tool, such as `{"input": {…}}`. Some models write
+ * their calls in this form.
+ */
 export interface Wrapper {
   readonly content: Readonly<Record<string, unknown>>;
   readonly issues: readonly Issue[];
@@ -13,7 +16,10 @@ export interface Wrapper {
 
 const usualNames = /^(?:arguments?|args|input|params|parameters|kwargs|function_args|tool_input)$/i;
 
-/** Undefined if an argument of the tool is at the top level. */
+/**
+ * Finds the argument that contains all other arguments. Returns undefined if the call already has an argument
+ * of the tool at its top level.
+ */
 export function findWrapper(sent: unknown, declaration: FunctionDeclaration): Wrapper | undefined {
   const wire = parseText(sent);
   const { properties } = argumentsOf(declaration);
@@ -36,7 +42,7 @@ export function findWrapper(sent: unknown, declaration: FunctionDeclaration): Wr
 
 function issueAbout(code: "wrapped" | "unknown", name: string): Issue {
   const expected = code === "wrapped" ? "its content one level up" : "no such property";
-  // Repeats `segment`, so that this chunk does not load the checks.
+  // These lines repeat the function `segment`. Importing it would load the code of the checks with this file.
   const part = name.replaceAll("~", "~0").replaceAll("/", "~1");
   return { pointer: "/" + part, code, expected, received: JSON.stringify(name) };
 }

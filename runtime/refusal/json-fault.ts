@@ -1,21 +1,24 @@
-/** The position and cause of a JSON syntax error. Engines word these differently, and some omit the position. */
+/**
+ * The position and cause of a syntax error in a JSON text. The messages of `JSON.parse` are not used: they
+ * differ between JavaScript engines, and some contain no position.
+ */
 export interface JsonFault {
   readonly expected: string;
   readonly received: string;
 }
 
-/** The token that must follow. With `?` the list or object may end here. */
+/** The kind of token that must follow. With `?`, the list or object may also end here. */
 type Next = "value" | "value?" | "name" | "name?" | ":" | "more";
 
 const maxRead = 100_000;
 const maxExcerpt = 20;
 
-/** Finds the syntax error of a JSON text. Undefined if there is none, or if the text is too long. */
+/** Finds the syntax error in a JSON text. Returns undefined if the text is valid or too long. */
 export function jsonFault(text: string): JsonFault | undefined {
   if (text.length > maxRead) return undefined;
   const token =
     /[ \t\n\r]*("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[^]?)/y;
-  /** The closing brackets of the open lists and objects, innermost last. */
+  /** The closing brackets of the lists and objects that are open. The innermost is the last element. */
   const open: string[] = [];
   let next: Next | undefined = "value";
   for (;;) {
@@ -35,7 +38,7 @@ export function jsonFault(text: string): JsonFault | undefined {
   }
 }
 
-/** The token that must follow `token`; undefined if `token` is not allowed here. */
+/** Returns the kind of token that must follow `token`. Returns undefined if `token` is not allowed here. */
 function tokenAfter(next: Next, token: string, open: string[]): Next | undefined {
   const isText = token.startsWith('"') && token.length > 1;
   if (token === open.at(-1) && (next === "more" || next.endsWith("?"))) {
@@ -64,7 +67,7 @@ const escapes: Readonly<Record<string, readonly [name: string, escape: string]>>
   "\t": ["a tab", "`\\t`"],
 };
 
-/** The character that ends a string too early. */
+/** Finds the character at which a string ends too early. */
 function faultInText(text: string, start: number): JsonFault {
   const stringBody = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
   stringBody.lastIndex = start + 1;

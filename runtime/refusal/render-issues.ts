@@ -4,10 +4,13 @@ import { argumentPath, segment, segments } from "../validate/pointer.js";
 import type { FunctionDeclaration } from "../wire.js";
 
 const maxRendered = 10;
-/** Longer lists of known names are left out. */
+/** If more names are known, the refusal does not list them. */
 const maxKnownNames = 8;
 
-/** The refusal of a call with invalid arguments: one sentence per problem, with the expected shape. */
+/**
+ * Writes the refusal of a call with invalid arguments. The refusal has one sentence per problem and shows the
+ * expected form.
+ */
 export function renderIssues(declaration: FunctionDeclaration, issues: readonly Issue[]): string {
   const { name } = declaration;
   const root = argumentsOf(declaration);
@@ -19,7 +22,10 @@ export function renderIssues(declaration: FunctionDeclaration, issues: readonly 
   return [groups.length + " problems in the arguments of " + name + ":", ...lines].join("\n");
 }
 
-/** Groups issues that differ only in the index of an item: the first one and the number of others. */
+/**
+ * Groups issues that differ only in the index of an item. Each group is its first issue and the number of
+ * further issues.
+ */
 function grouped(issues: readonly Issue[]): readonly (readonly [issue: Issue, more: number])[] {
   const groups = new Map<string, Issue[]>();
   for (const issue of issues) {
@@ -29,7 +35,10 @@ function grouped(issues: readonly Issue[]): readonly (readonly [issue: Issue, mo
   return [...groups.values()].map((same) => [same[0]!, same.length - 1]);
 }
 
-/** Drops the issue of a missing argument that was sent under a misspelt name. */
+/**
+ * Removes the issue about a missing argument if the model sent that argument under a misspelt name. The issue
+ * about the misspelt name is sufficient.
+ */
 function withoutRenamed(issues: readonly Issue[]): readonly Issue[] {
   const renamed = new Set(
     issues
@@ -51,7 +60,10 @@ function parent({ pointer }: Issue): string {
   return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
-/** A sketch of the expected object or list, if the value is of another kind. */
+/**
+ * Returns a sketch of the expected object or list. Returns undefined if the sketch would not explain the
+ * issue.
+ */
 function sketchOf(issue: Issue, root: Schema): string | undefined {
   const { types = "object", shape, alternatives, matchCount } = issue.expectation ?? {};
   if (alternatives !== undefined || matchCount !== undefined) return undefined;
@@ -60,7 +72,10 @@ function sketchOf(issue: Issue, root: Schema): string | undefined {
   return sketchAt(root, segments(issue.pointer), shape);
 }
 
-/** One imperative sentence on one line, even if the model sent line breaks. */
+/**
+ * Writes one imperative sentence. Line breaks in texts of the model become blanks, so that the sentence stays
+ * on one line.
+ */
 function sentence(issue: Issue, more: number, root: Schema): string {
   const { received, suggestion } = issue;
   const [verb, rest] = imperative(issue, locationOf(issue), describeExpectation(issue, root));
@@ -76,7 +91,7 @@ function sentence(issue: Issue, more: number, root: Schema): string {
 
 type Verb = "add" | "remove" | "rename" | "change" | "correct" | "move" | "replace";
 
-/** The verb and the rest of the sentence. */
+/** Returns the verb of the sentence and its rest. */
 function imperative(issue: Issue, location: string, expected: string): readonly [Verb, string] {
   const { code, received, suggestion, expectation: { surplus } = {} } = issue;
   if (surplus !== undefined) return ["remove", surplusNames(issue, surplus) + ": " + issue.expected];
@@ -107,7 +122,7 @@ function imperative(issue: Issue, location: string, expected: string): readonly 
   }
 }
 
-/** `id or name`, or `all but one of id, name, code`. */
+/** Returns a text such as `id or name`, or `all but one of id, name, code`. */
 function surplusNames(issue: Issue, names: readonly string[]): string {
   const locations = names.map((name) =>
     locationOf({ ...issue, pointer: issue.pointer + "/" + segment(name) }),
@@ -116,21 +131,25 @@ function surplusNames(issue: Issue, names: readonly string[]): string {
   return isAny ? "all but one of " + locations.join(", ") : locations.join(" or ");
 }
 
-/** `stops[0].name`, with the JSON text that contains it. */
+/**
+ * Returns the location of an issue, such as `stops[0].name`. If the value is inside a JSON text, the argument
+ * with that text is named too.
+ */
 function locationOf(issue: Issue): string {
   const { textDepth } = issue.expectation ?? {};
   const allArguments = "the arguments";
   if (textDepth === undefined) return argumentPath(issue.pointer) || allArguments;
   const parts = issue.pointer.split("/").slice(1);
   const text = argumentPath("/" + parts.slice(0, textDepth).join("/"));
-  // `argumentPath` recognises an index only after another part.
+  // The complete path is converted first, because `argumentPath` recognises an index only after another
+  // segment.
   const inside = argumentPath("/" + parts.join("/"))
     .slice(text.length)
     .replace(/^\./, "");
   return (inside || "the value") + " in the JSON text of " + (text || allArguments);
 }
 
-/** The expectation; for an object a sketch of its properties. */
+/** Describes the expected value. For an object, the description is a sketch of its properties. */
 function describeExpectation(issue: Issue, root: Schema): string {
   const sketch = sketchOf(issue, root);
   const { expected } = issue;
@@ -139,13 +158,13 @@ function describeExpectation(issue: Issue, root: Schema): string {
   return isMore ? expected + ", like " + sketch : sketch;
 }
 
-/** The known names, if the list is short. */
+/** Lists the known names, if there are few. */
 function knownNames(issue: Issue): string {
   const { values = [], patterns = [] } = issue.expectation ?? {};
   const names = [...values];
   const kind = segments(issue.pointer).length > 1 ? "property" : "argument";
   const matching = patterns.length === 0 ? "" : "; further names match " + patterns.join(" or ");
-  // A suggestion already contains some of them.
+  // A suggestion already contains the most similar names.
   if (names.length > maxKnownNames || issue.suggestion !== undefined) return kind;
   if (names.length === 0) return kind + matching.replace("further ", "");
   return kind + "; there " + (names.length === 1 ? "is " : "are ") + names.join(", ") + matching;

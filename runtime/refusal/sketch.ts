@@ -4,28 +4,32 @@ import { fieldAt } from "./json-values.js";
 import { decoderOf } from "./wire-issue.js";
 import type { FunctionDeclaration } from "../wire.js";
 
-// Sketches a valid value in one line, from the declaration: `{"city": <string>, "days"?: <integer>}`.
+// A sketch shows the form of a valid value in one line, such as `{"city": <string>, "days"?: <integer>}`. It
+// is made from the declaration.
 
-/** Levels of objects to write out, fewer if the line gets too long. Deeper objects are `<object>`. */
+/**
+ * The number of levels of objects to write out. A lower number is tried if the line is too long. Deeper
+ * objects are written as `<object>`.
+ */
 const depths = [3, 2, 1] as const;
 const maxLength = 400;
 const maxValues = 4;
 
-/** A schema of a declaration, in the keywords of Gemini or of JSON Schema. */
+/** A schema in a declaration, with the keywords of Gemini or of JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 interface SketchContext {
-  /** The schema that references point into. */
+  /** The schema in which `$ref` is resolved. */
   readonly root: Schema;
   readonly deepest: number;
 }
 
-/** The schema of the arguments. */
+/** Returns the schema of the arguments. */
 export function argumentsOf({ parameters, parametersJsonSchema }: FunctionDeclaration): Schema {
   return schemaOf(parameters ?? parametersJsonSchema);
 }
 
-/** A sketch of the value at a path, if it adds anything to its type. */
+/** Returns a sketch of the value at a path. Returns undefined if the sketch would only repeat the type. */
 export function sketchAt(
   root: Schema,
   path: readonly string[],
@@ -38,11 +42,11 @@ export function sketchAt(
   if (schema === undefined) return undefined;
   const texts = depths.map((deepest) => sketch(schema, { root, deepest }, 0, shape));
   const text = texts.find(({ length }) => length <= maxLength) ?? texts.at(-1)!;
-  // The type in the message already describes a scalar.
+  // The message already contains the type, so the sketch of a scalar is not needed.
   return /\{./.test(text) || shape?.kind === "list" ? text : undefined;
 }
 
-/** The schema of a property, an entry or an item; undefined inside a union. */
+/** Returns the schema of a property, an entry or an item. Returns undefined if it is inside of a union. */
 function childSchema(schema: Schema, name: string, root: Schema): Schema | undefined {
   const { properties, items, prefixItems, additionalProperties } = resolved(schema, root);
   if (isObject(properties) && Object.hasOwn(properties, name)) return schemaOf(properties[name]);
@@ -77,7 +81,7 @@ function sketch(unresolved: Schema, context: SketchContext, depth: number, shape
   return "[" + sketch(schemaOf(items), context, depth + 0.5, itemShape(shape)) + ", …]";
 }
 
-/** The shape of an item, or of an entry of a map. */
+/** Returns the wire form of an item of a list, or of an entry of a map. */
 function itemShape(shape: Shape | undefined): Shape | undefined {
   if (shape?.kind === "list") return shape.rest?.shape;
   if (shape?.kind !== "map" || !shape.decode) return undefined;
@@ -103,7 +107,9 @@ function object(
   return "{" + fields.join(", ") + "}";
 }
 
-/** `<integer>`. Bounds are reported when a value exceeds them. */
+/**
+ * Returns a text such as `<integer>`. Bounds are left out: an issue reports a bound when a value exceeds it.
+ */
 function scalar(schema: Schema): string {
   const { format } = schema;
   const types = typesOf(schema);

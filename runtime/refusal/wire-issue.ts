@@ -6,18 +6,18 @@ import { fieldAt, parseText } from "./json-values.js";
 import { type FoundIssue, isAboutName } from "../validate/found-issue.js";
 import { segment, segments } from "../validate/pointer.js";
 
-/** A value in the wire form, with its location. */
+/** A value in the wire form and its location. */
 interface WireValue {
   readonly value: unknown;
   readonly decode: Decoder | undefined;
   readonly path: string[];
-  /** The length of the path to the JSON text that contains the value. */
+  /** Set if the value is inside a JSON text: the length of the path to that text. */
   readonly textDepth: number | undefined;
-  /** The value belongs to an entry of a map. */
+  /** Set if the value is the value of a map entry. */
   readonly isEntry?: boolean;
 }
 
-/** Rewrites an issue to the names and forms in which the model sent the arguments. */
+/** Translates an issue from the names and forms of the spec into the names and forms of the call. */
 export function toWireIssue(issue: FoundIssue, { wire, decode }: Sent): Issue {
   const names = segments(issue.pointer);
   if (decode === undefined) return withReason(issue, names);
@@ -45,7 +45,7 @@ export function toWireIssue(issue: FoundIssue, { wire, decode }: Sent): Issue {
   );
 }
 
-/** An issue about the name of a property. */
+/** Translates an issue about the name of a property. */
 function nameIssue(issue: FoundIssue, { path, textDepth, ...target }: WireValue): Issue {
   const { expectation } = issue;
   const shape = shapeAt(target);
@@ -53,7 +53,7 @@ function nameIssue(issue: FoundIssue, { path, textDepth, ...target }: WireValue)
   return issue.withPath(path, issue.value, { ...expectation, values, textDepth });
 }
 
-/** An issue about another field beside the key and the value of an entry, or about the entry itself. */
+/** Translates an issue about an entry of a map, or about a field of an entry other than `key` and `value`. */
 function entryIssue(issue: FoundIssue, names: readonly string[], start: WireValue): Issue {
   const [index = "", ...others] = names.slice(isAboutName(issue) ? -2 : -1);
   const map = names.slice(0, -1 - others.length).reduce(descend, start);
@@ -61,7 +61,7 @@ function entryIssue(issue: FoundIssue, names: readonly string[], start: WireValu
   return withReason(issue.withPath(path, issue.value, { ...issue.expectation, textDepth }), path);
 }
 
-/** An issue about the key of an entry. */
+/** Translates an issue about the key of a map entry. */
 function keyIssue(issue: FoundIssue, { path, textDepth }: WireValue): Issue {
   const { expectation, value } = issue;
   const key = [...path.slice(0, -1), "key"];
@@ -79,14 +79,14 @@ function keyIssue(issue: FoundIssue, { path, textDepth }: WireValue): Issue {
   };
 }
 
-/** Describes the allowed keys. */
+/** Describes the allowed keys of a map. */
 function namesText({ values = [], patterns = [] }: Expectation): string {
   const names = [...values].map((name) => JSON.stringify(name));
   const matching = patterns.length === 0 ? [] : ["a key matching " + patterns.join(" or ")];
   return [...names, ...matching].join(" or ") || "another key";
 }
 
-/** The entry with this key, of a map or of the additional properties of an object. */
+/** Finds the entry with this key. The key belongs to a map, or to the additional properties of an object. */
 function entryOf(parent: WireValue, name: string): WireValue | undefined {
   const shape = shapeAt(parent);
   if (shape?.kind === "object" && shape.rest) {
@@ -98,7 +98,7 @@ function entryOf(parent: WireValue, name: string): WireValue | undefined {
   return entry.isEntry === true ? entry : undefined;
 }
 
-/** The property names in an issue about an object, in the wire form. */
+/** Translates the property names in an issue about an object into wire names. */
 function expectationInWireNames(expectation: Expectation, parent: WireValue): Expectation {
   const { alternatives, surplus, because } = expectation;
   if (!alternatives && !surplus && because === undefined) return expectation;
@@ -116,7 +116,10 @@ function expectationInWireNames(expectation: Expectation, parent: WireValue): Ex
   };
 }
 
-/** The wire position of a property or an item, given by its name in the spec or its index. */
+/**
+ * Finds a property or item in the wire form. `name` is the name of the property in the spec, or the index of
+ * the item.
+ */
 function descend(parent: WireValue, name: string, isPlain: unknown = false): WireValue {
   const shape = shapeAt(parent);
   const value = shape?.kind === "words" ? parent.value : parseText(parent.value);
@@ -131,7 +134,7 @@ function descend(parent: WireValue, name: string, isPlain: unknown = false): Wir
   switch (shape?.kind) {
     case "map": {
       if (!Array.isArray(value)) return childAt([name], shape.decode);
-      // The last entry wins if a key occurs twice.
+      // If a key occurs twice, the last entry counts.
       const index = value.map((entry) => fieldAt(entry, "key")).lastIndexOf(name);
       return index < 0
         ? childAt([name])
@@ -156,7 +159,10 @@ export function decoderOf(fields: Fields, key: string): Decoder | undefined {
   return typeof field === "function" ? field : field.decode;
 }
 
-/** The shape of a value. For a union, the shape of the matching branch, or else of a branch of words. */
+/**
+ * Returns the wire form of a value. For a union, this is the form of the matching branch. If no branch
+ * matches, it is the form of the first branch whose values are words.
+ */
 function shapeAt({ value, decode }: Pick<WireValue, "value" | "decode">): Shape | undefined {
   const shape = decode?.shape;
   if (shape?.kind !== "union") return shape;
@@ -166,15 +172,15 @@ function shapeAt({ value, decode }: Pick<WireValue, "value" | "decode">): Shape 
   return shapeAt({ value, decode: chosen?.[1] });
 }
 
-/** The wire name of a property of the spec. */
+/** Returns the wire name of a property, from its name in the spec. */
 function wireName(shape: Shape | undefined, name: string): string {
   if (shape?.kind !== "object") return name;
   const renamed = Object.entries(shape.fields).find(([, field]) => "name" in field && field.name === name);
-  // Decoders are functions, and functions have a `name` of their own.
+  // A field may be a function, and every function has a property `name`.
   return renamed && typeof renamed[1] === "object" ? renamed[0] : name;
 }
 
-/** The expectation in the wire form, as the model must write it. */
+/** Translates a description of valid values into the wire form, which the model must write. */
 function expectationInWireForm(expectation: Expectation, shape: Shape | undefined): Expectation {
   const { values, types, expected } = expectation;
   switch (shape?.kind) {
@@ -193,14 +199,14 @@ function expectationInWireForm(expectation: Expectation, shape: Shape | undefine
         ? expectation
         : { ...expectation, types: "array", expected: "array of {key, value}" };
     case "list":
-      // The items can have another form on the wire.
+      // The items may have another form on the wire, so only "array" is expected here.
       return types === undefined ? expectation : { ...expectation, expected: "array" };
     default:
       return expectation;
   }
 }
 
-/** Adds the reason to an issue about a text or a number if its type alone does not explain it. */
+/** Adds the reason to an issue about a text or a number whose type alone does not explain the problem. */
 function withReason(issue: FoundIssue, path: readonly string[]): Issue {
   const { pointer, value, expectation } = issue;
   const { types = "", shape } = expectation;
@@ -211,9 +217,9 @@ function withReason(issue: FoundIssue, path: readonly string[]): Issue {
     const { received } = issue.withPath(path, value["key"], expectation);
     return issue.withPath(path, value, { ...expectation, received: 'one whose "key" is ' + received });
   }
-  // A text in place of an object or a list was meant as JSON.
-  const isMeantAsJson = shape?.kind === "json" || /array|object/.test(types);
-  if (typeof value !== "string" || !isMeantAsJson || !/^\s*[[{]/.test(value)) return issue;
+  // A text that begins like a JSON object or list was probably written as JSON.
+  const looksLikeJson = shape?.kind === "json" || /array|object/.test(types);
+  if (typeof value !== "string" || !looksLikeJson || !/^\s*[[{]/.test(value)) return issue;
   const fault = jsonFault(value);
   return fault ? { pointer, code: "json", expectation, ...fault } : issue;
 }

@@ -1,14 +1,14 @@
 import type { ChildProcess } from "node:child_process";
 
-/** An object that keeps this process alive while it is open. */
+/** A part of Node that keeps this process alive while it is open, such as a socket. */
 export interface Handle {
   ref(): unknown;
   unref(): unknown;
 }
 
-/** Handles that keep this process alive only while a call uses them. */
+/** Handles that keep this process alive only while a call needs them. */
 export interface IdleHandles {
-  /** Keeps the process alive until the returned function is called. */
+  /** Keeps this process alive until the returned function is called. */
   hold(): () => void;
 }
 
@@ -30,7 +30,10 @@ export function createIdleHandles(handles: readonly Handle[]): IdleHandles {
   };
 }
 
-/** A process with its pipes, as handles. Pipes are sockets, although their types do not declare that. */
+/**
+ * Returns a child process and its pipes as handles. Pipes are sockets, although their types do not declare
+ * it.
+ */
 export function handlesOf(child: ChildProcess): readonly Handle[] {
   const pipes = [child.stdin, child.stdout, child.stderr].filter((pipe) => pipe !== null);
   return [child, ...(pipes as unknown as readonly Handle[])];
@@ -38,10 +41,7 @@ export function handlesOf(child: ChildProcess): readonly Handle[] {
 
 const children = new Set<ChildProcess>();
 
-/**
- * Makes sure that a child process does not outlive this one, whether this one ends by itself, by `process.exit` or by
- * a signal.
- */
+/** Ends a child process when this process ends by itself, by `process.exit` or by a signal. */
 export function killWithParent(child: ChildProcess): void {
   if (children.size === 0) addListeners();
   children.add(child);
@@ -70,8 +70,9 @@ function killAll(): void {
 }
 
 /**
- * A signal listener disables the default action, so this one ends the process itself. If the program has its own
- * listener, that one decides.
+ * Ends the child processes and this process. A listener for a signal disables the default action of the
+ * signal, so this function sends the signal again. If the program has its own listener, that listener decides
+ * whether the process ends.
  */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;

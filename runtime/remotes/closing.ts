@@ -2,7 +2,7 @@ import type { Remote } from "../tool.js";
 
 /** A remote that `await using` closes at the end of a block. */
 export interface Closing {
-  /** Stops the process or connection. Running and later calls fail. */
+  /** Stops the process or closes the connection. Running and later calls fail. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { RemoteTool, Toolset } from "../tool.js";
 import { signatureOf } from "./signature.js";
 
-/** A remote no longer offers a tool as the committed spec describes it. */
+/** The error about a remote whose tools differ from the committed spec. */
 export class RemoteDrift extends Error {
   override readonly name = "RemoteDrift";
-  /** Lines with `- committed` and `+ found`, tool by tool. */
+  /** For each tool, a line that begins with `-` (committed) and a line that begins with `+` (found). */
   readonly diff: readonly string[];
   constructor(remote: string, diff: readonly string[]) {
     super(
@@ -14,7 +14,10 @@ export class RemoteDrift extends Error {
   }
 }
 
-/** The difference between the committed and the current signature of one tool; empty if they are equal. */
+/**
+ * Returns the difference between the committed and the current signature of a tool. Returns no lines if they
+ * are equal.
+ */
 export function driftOf(name: string, committed: string, listed: readonly RemoteTool[]): readonly string[] {
   const tool = listed.find((candidate) => candidate.name === name);
   const found = tool && signatureOf(tool.inputSchema);
@@ -23,8 +26,8 @@ export function driftOf(name: string, committed: string, listed: readonly Remote
 }
 
 /**
- * Compares every remote tool of a set with its remote. Throws with a diff if they differ. Call it when the
- * application starts.
+ * Compares the signature of every remote tool in a set with its remote. Throws with a diff if a signature
+ * differs. Call the function when the application starts.
  */
 export async function refuseDrift(
   tools: Toolset<never>,

@@ -1,27 +1,33 @@
 /** Options for the environment of a worker process. */
 export interface EnvironmentOptions {
-  /** Names of variables of this process that the worker gets beside the usual ones, such as `["DATABASE_URL"]`. */
+  /**
+   * Names of further variables of this process that the worker gets, such as `["DATABASE_URL"]`. The worker
+   * always gets variables such as `PATH` and `HOME`.
+   */
   readonly inheritEnv?: readonly string[];
-  /** Variables with their values. `process.env` passes all variables. */
+  /** Variables with their values. `process.env` passes all variables of this process. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Variables with which programs find their files and language. Proxies are excluded, because their addresses may
- * contain passwords.
+ * Variables from which programs find their files and their language. Proxies are not in the list, because
+ * their addresses may contain passwords.
  */
 const defaultNames = new Set(
   [
     "HOME LANG LANGUAGE LOGNAME PATH SHELL TERM TMPDIR TZ USER",
     "LD_LIBRARY_PATH DYLD_LIBRARY_PATH SSL_CERT_DIR SSL_CERT_FILE",
     "PYTHONHOME PYTHONIOENCODING PYTHONPATH PYTHONUTF8 VIRTUAL_ENV CONDA_PREFIX PYENV_ROOT PYENV_VERSION",
-    // On Windows, names ignore case.
+    // Windows ignores case in the names of variables.
     "APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATHEXT PROCESSOR_ARCHITECTURE PROGRAMFILES SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME",
     "USERPROFILE WINDIR",
   ].flatMap((line) => line.split(" ")),
 );
 
-/** An allowlist: this process may hold keys that the worker's code must not read. */
+/**
+ * Returns the environment of a worker. Only listed variables are passed, because this process may have keys
+ * that the code of the worker must not read.
+ */
 export function workerEnvironment(
   { inheritEnv = [], env = {} }: EnvironmentOptions,
   environment: NodeJS.ProcessEnv = process.env,
@@ -33,7 +39,7 @@ export function workerEnvironment(
   };
 }
 
-/** The variables with these names. */
+/** Returns the variables with these names. */
 export function variablesNamed(
   names: readonly string[],
   environment: NodeJS.ProcessEnv = process.env,

@@ -1,7 +1,7 @@
 import { ToolError } from "../errors.js";
 import { wholeResponse } from "../base/parts.js";
 
-/** The fields of an MCP content block that are used. */
+/** The fields of an MCP content block that this file reads. */
 interface Block {
   readonly type?: string;
   readonly text?: string;
@@ -28,11 +28,14 @@ interface Media {
   readonly displayName: string;
 }
 
-/** The answer for the model: structured content, or else the text; images and files become media parts. */
+/**
+ * Converts the result of an MCP tool. Structured content becomes the result. Without structured content, the
+ * texts do. Images and files become media parts.
+ */
 export function readMcpResult(result: McpResult): unknown {
   const blocks = (Array.isArray(result.content) ? result.content : []) as readonly Block[];
   const text = blocks.flatMap(textOf).join("\n");
-  // The text of an error result is written for the model.
+  // An MCP server writes the text of an error result for the model.
   if (result.isError === true) throw new ToolError("TOOL_FAILED", text === "" ? "The tool failed." : text);
   const value = result.structuredContent ?? (text === "" ? null : text);
   const media = blocks.flatMap(mediaOf).map((one, index) => ({ ...one, displayName: `file-${index + 1}` }));

@@ -7,17 +7,17 @@ import { hasBigint, parseExact, quoteLargeIntegers, stringifyExact } from "../ba
 import { type EnvironmentOptions, variablesNamed } from "./environment.js";
 import { type Handle, handlesOf, killWithParent } from "./child-processes.js";
 
-// Transports to MCP servers that keep every digit of an integer. Those of the SDK use `JSON.parse` and
-// `JSON.stringify`, which round.
+// Transports to MCP servers that keep every digit of an integer. The transports of the SDK use `JSON.parse`
+// and `JSON.stringify`, which round large integers.
 
 export interface McpProcess extends EnvironmentOptions {
   /** The program of the server. Required. */
   readonly command: string;
-  /** Its arguments. */
+  /** The arguments of the program. */
   readonly args?: readonly string[];
   /**
    * The working directory of the server.
-   * @default that of the program
+   * @default the working directory of this process
    */
   readonly cwd?: string;
 }
@@ -25,7 +25,7 @@ export interface McpProcess extends EnvironmentOptions {
 export interface McpServer {
   /** The address of the server. Required. */
   readonly url: string | URL;
-  /** Sent with every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +48,7 @@ async function processTransport(server: McpProcess): Promise<Transport> {
   return transport;
 }
 
-/** The SDK's default variables and the configured ones. */
+/** Returns the environment of a server: the default variables of the SDK and the configured variables. */
 function environmentOf(
   { inheritEnv = [], env }: McpProcess,
   defaults: Record<string, string>,
@@ -57,15 +57,15 @@ function environmentOf(
 }
 
 /**
- * Private parts of the SDK's transport. If a version lacks them, large integers are refused or rounded, as in the
- * SDK.
+ * Private fields of the SDK's transport. If another version of the SDK lacks them, large integers are refused
+ * or rounded, as the SDK itself does.
  */
 interface StdioParts {
   _readBuffer: object;
   readonly _process?: ChildProcess;
 }
 
-/** The handles of a connection that keep this process alive; none for HTTP. */
+/** Returns the handles of a connection that keep this process alive. An HTTP connection has none. */
 export function handlesOfTransport(transport: Transport): readonly Handle[] {
   const { _process: child } = transport as unknown as Partial<StdioParts>;
   if (child === undefined) return [];
@@ -83,10 +83,10 @@ function keepDigits(transport: StdioClientTransport, check: (message: unknown) =
   parts._readBuffer = lineBuffer((line) => check(parseExact(line)));
 }
 
-/** The SDK's limit for an incomplete line. */
+/** The SDK's limit for a line that is not complete, in bytes. */
 const maxBuffered = 10 * 1024 * 1024;
 
-/** Replaces the SDK's `ReadBuffer`, with another parser for lines. */
+/** Replaces the `ReadBuffer` of the SDK by a buffer whose lines `read` parses. */
 function lineBuffer(read: (line: string) => JSONRPCMessage): object {
   let buffer: Buffer = Buffer.alloc(0);
   return {
@@ -113,8 +113,8 @@ function lineBuffer(read: (line: string) => JSONRPCMessage): object {
 async function httpTransport(server: McpServer): Promise<Transport> {
   const { StreamableHTTPClientTransport } =
     await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
-  // The SDK writes the body itself, so a bigint is sent to `fetch` as a text with a random mark, which is replaced by
-  // digits there.
+  // The SDK itself writes the body of a request. A bigint is therefore passed as a text with a random prefix.
+  // `fetch` below replaces that text by the digits.
   const prefix = `${crypto.randomUUID()}:`;
   const prefixedInteger = new RegExp(`"${prefix}(-?\\d+)"`, "g");
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
@@ -132,8 +132,8 @@ async function httpTransport(server: McpServer): Promise<Transport> {
 }
 
 /**
- * Opens the stream for messages of the server. It must not keep a program alive, and `fetch` has no way to `unref`
- * its socket.
+ * Opens the stream on which the server sends messages. The stream must not keep a program alive. `fetch`
+ * offers no way to call `unref` on its socket, so the stream uses `node:http`.
  */
 async function openEventStream(url: URL, { headers, signal }: RequestInit): Promise<Response> {
   const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
@@ -157,7 +157,7 @@ function markBigints<T>(value: T, prefix: string): T {
   ) as T;
 }
 
-/** The same response with quotes around the integers that a number cannot hold. */
+/** Returns the same response with quotes around the integers that a JavaScript number cannot hold. */
 function exactResponse(response: Response): Response {
   const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim();
   if (response.body === null || (type !== "application/json" && type !== "text/event-stream"))
@@ -176,13 +176,17 @@ function exactResponse(response: Response): Response {
   return new Response(lines, { status, statusText, headers });
 }
 
-/** Changes a stream line by line. JSON strings contain no line breaks, so a line is never inside a string. */
+/**
+ * Changes a stream line by line. A JSON string contains no line break, so a line never ends inside of a
+ * string.
+ */
 function mapLines(change: (line: string) => string): TransformStream<string, string> {
   let rest = "";
   return new TransformStream({
     transform(chunk, controller) {
       rest += chunk;
-      // A long line arrives in many chunks; searching all of it with each of them would take quadratic time.
+      // A long line arrives in many chunks. Searching the complete line for each chunk would take quadratic
+      // time.
       if (!chunk.includes("\n")) return;
       const lines = rest.split(/(?<=\n)/);
       rest = (lines.at(-1) ?? "").endsWith("\n") ? "" : (lines.pop() ?? "");

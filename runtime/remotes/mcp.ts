@@ -12,15 +12,15 @@ export type { McpProcess, McpServer } from "./mcp-transport.js";
 
 export interface McpOptions {
   /**
-   * Pages of `tools/list` that are read at most.
+   * The largest number of pages of `tools/list` to read.
    * @default 100
    */
   readonly maxPages?: number;
-  /** Called when the server reports that its tools have changed. Calls then compare signatures again. */
+  /** Called when the server reports that its tools have changed. Later calls compare signatures again. */
   readonly onListChanged?: () => void;
 }
 
-/** The SDK's schemas of results. The SDK is loaded on first use. */
+/** The SDK's schemas of results. The SDK loads on first use. */
 type ResultSchemas = Pick<typeof sdkTypes, "CallToolResultSchema" | "ListToolsResultSchema">;
 
 interface Connection {
@@ -30,7 +30,10 @@ interface Connection {
   tools: Promise<readonly RemoteTool[]> | undefined;
 }
 
-/** Tools of an MCP server: a process over stdio, or streamable HTTP. Needs `@modelcontextprotocol/sdk`. */
+/**
+ * Connects to the tools of an MCP server: a process that uses stdio, or an address that uses streamable HTTP.
+ * Requires the package `@modelcontextprotocol/sdk`.
+ */
 export function mcpRemote(server: McpProcess | McpServer, options: McpOptions = {}): Remote & Closing {
   let connection: Promise<Connection> | undefined;
   let closed = false;
@@ -61,12 +64,12 @@ export function mcpRemote(server: McpProcess | McpServer, options: McpOptions = 
       }
       const { client, schemas, idle } = await connected();
       const release = idle.hold();
-      // Not `callTool`: it runs the server's own output schema, whose patterns are unchecked. The generated checks
-      // validate results.
+      // The SDK's `callTool` would evaluate the output schema of the server, whose patterns are not checked.
+      // The generated checks validate the result instead.
       const request = { method: "tools/call" as const, params: { name, arguments: { ...args } } };
       const result = client.request(request, schemas.CallToolResultSchema, {
         signal: call.signal,
-        // The runtime enforces the timeout by aborting the signal.
+        // The SDK must not time out first. The runtime enforces the timeout by aborting the signal.
         timeout: 2 ** 31 - 1,
         onprogress: (progress) => call.progress(progress),
       });
@@ -114,7 +117,10 @@ async function loadSdk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Not `listTools` of the SDK: it compiles the output schemas. */
+/**
+ * Lists the tools of a server. The SDK's `listTools` would compile the output schemas of the server, so it is
+ * not used.
+ */
 async function listTools({ client, schemas }: Connection, maxPages: number): Promise<readonly RemoteTool[]> {
   const tools: RemoteTool[] = [];
   let cursor: string | undefined;

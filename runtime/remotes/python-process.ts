@@ -7,23 +7,26 @@ import { handlesOf, createIdleHandles, killWithParent } from "./child-processes.
 const worker = fileURLToPath(new URL("./python/worker.py", import.meta.url));
 
 export interface PythonProcessOptions {
-  /** The file with the functions. */
+  /** The Python file with the functions. */
   readonly file: string;
   readonly python: string;
   readonly cwd: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly startTimeoutMs: number;
-  /** Whether the model gets the texts of ValueErrors that validators raise. */
+  /** Whether the model reads the texts of the ValueErrors that validators raise. */
   readonly validatorTexts: boolean;
   readonly onStderr: (text: string) => void;
 }
 
-/** An exception in Python, or the end of its process. */
+/** An exception in Python, or the end of the Python process. */
 export class PythonError extends Error {
   override readonly name = "PythonError";
   /** The name of the Python exception, or the kind of failure of the process. */
   readonly type: string;
-  /** The message for the model. Missing for exceptions of a function, whose texts may contain secrets. */
+  /**
+   * The message for the model. Missing for the exceptions of a function, because their texts may contain
+   * secrets.
+   */
   readonly model: ModelMessage | undefined;
   constructor(type: string, message: string, model?: ModelMessage) {
     super(message);
@@ -56,13 +59,13 @@ interface PendingRequest {
   reject(error: Error): void;
 }
 
-/** How long to wait for the last line of a process that has ended. */
+/** The time to wait for the last line of a process that has ended, in milliseconds. */
 const lastLineMs = 20;
 
-/** The request id of the worker's first line. */
+/** The request id that stands for the first line of the worker, which reports that the worker is ready. */
 const readyId = 0;
 
-/** Starts a worker; resolves when it has loaded the file. */
+/** Starts a worker. The promise resolves when the worker has loaded the file. */
 export async function startPython(options: PythonProcessOptions): Promise<PythonProcess> {
   const pendingRequests = new Map<number, PendingRequest>();
   let alive = true;
@@ -77,13 +80,13 @@ export async function startPython(options: PythonProcessOptions): Promise<Python
   child.on("error", (error) => fail("StartFailed", `${options.python} cannot be started: ${error.message}`));
   child.on("exit", (code, signal) => {
     alive = false;
-    // Its last message may still arrive, and is more precise than the exit code.
+    // The last message of the worker may still arrive. It is more precise than the exit code.
     setTimeout(
       () => fail("WorkerExited", `the Python worker ended with ${signal ?? `code ${code}`}`),
       lastLineMs,
     );
   });
-  // A pipe that breaks because the process ended is reported by `exit`.
+  // The event `exit` reports the end of the process. This listener only prevents an unhandled error.
   child.stdin.on("error", () => undefined);
   child.stderr.setEncoding("utf8").on("data", options.onStderr);
   readMessages(child, (message) => {
@@ -121,7 +124,7 @@ export async function startPython(options: PythonProcessOptions): Promise<Python
   return process;
 }
 
-/** Waits for a promise; calls `onTimeout` if that takes longer than `ms`. */
+/** Waits for a promise. Calls `onTimeout` if the promise takes longer than `ms`. */
 async function withTimer(promise: Promise<unknown>, ms: number, onTimeout: () => void): Promise<void> {
   const timer = setTimeout(onTimeout, ms);
   try {
@@ -144,7 +147,7 @@ function spawnWorker({
   return child;
 }
 
-/** Passes on each message; undefined for an invalid line. */
+/** Calls `onMessage` for each line of the worker. The message is undefined if the line is invalid. */
 function readMessages(
   child: ChildProcessWithoutNullStreams,
   onMessage: (message: Message | undefined) => void,

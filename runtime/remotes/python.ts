@@ -12,21 +12,24 @@ export interface PythonOptions extends EnvironmentOptions {
   /** The Python file whose functions are the tools. Required. */
   readonly file: string;
   /**
-   * The interpreter, also one of a virtual environment.
+   * The Python interpreter. It may be in a virtual environment.
    * @default `python3`
    */
   readonly python?: string;
   /**
    * The working directory of the worker.
-   * @default that of the program
+   * @default the working directory of this process
    */
   readonly cwd?: string;
   /**
-   * Processes that share the calls. Each runs one call at a time and is started when it is needed.
+   * The number of processes that share the calls. Each process runs one call at a time. A process starts when
+   * a call needs it.
    * @default 4
    */
   readonly processes?: number;
-  /** Calls with the same session run in the same process, one after another. */
+  /**
+   * Returns the session of a call. Calls with the same session run in the same process, one after another.
+   */
   readonly session?: (call: CallContext) => string | undefined;
   /**
    * Milliseconds that a process may take to start.
@@ -34,21 +37,21 @@ export interface PythonOptions extends EnvironmentOptions {
    */
   readonly startTimeoutMs?: number;
   /**
-   * Milliseconds that a cancelled call may take to end before its process is killed.
+   * Milliseconds that a cancelled call may take to end. Then its process is killed.
    * @default 1,000
    */
   readonly graceMs?: number;
   /**
-   * The model reads the texts of ValueErrors that your Pydantic validators raise, without links and copies of the input.
-   * Such a text can contain anything. The text of a ToolError is always shown.
+   * `true` shows the model the texts of the ValueErrors that your Pydantic validators raise, without links
+   * and copies of the input. Such a text can contain anything. The text of a ToolError is always shown.
    * @default false
    */
   readonly validatorTexts?: boolean;
-  /** Called with the output of the tools and their tracebacks. */
+  /** Called with the output of the tools and with their tracebacks. */
   readonly onStderr?: (text: string) => void;
 }
 
-/** A range in a Python file, 1-based. */
+/** A range in a Python file. Lines and columns are counted from 1. */
 export interface PythonLocation {
   readonly file: string;
   readonly line: number;
@@ -56,16 +59,19 @@ export interface PythonLocation {
   readonly length: number;
 }
 
-/** The tools of a Python file, and problems for the developer. */
+/** The tools of a Python file, and the problems that the developer should know. */
 export interface PythonListing {
   readonly tools: readonly RemoteTool[];
-  /** The location of each tool, under "", and of its parameters. Missing if Python does not know it. */
+  /**
+   * The locations of each tool and of its parameters. The location of the tool itself has the key "". A
+   * location is missing if Python does not know it.
+   */
   readonly locations: Readonly<Record<string, Readonly<Record<string, PythonLocation>>>>;
   readonly problems: readonly {
     readonly tool: string;
     readonly parameter?: string;
     readonly problem: string;
-    /** Missing if Python does not know it. */
+    /** Missing if Python does not know the location. */
     readonly location?: PythonLocation;
   }[];
 }
@@ -76,12 +82,12 @@ export interface PythonRemote extends Remote, Closing {
 
 interface Lane {
   process: Promise<PythonProcess> | undefined;
-  /** The end of the queue: calls of a lane run one after another. */
+  /** Settles when the last queued call ends. The calls of a lane run one after another. */
   tail: Promise<unknown>;
   queued: number;
 }
 
-/** Runs Python tools in worker processes. */
+/** Connects to the tools of a Python file. Worker processes run the functions. */
 export function pythonRemote(options: PythonOptions): PythonRemote {
   const lanes: Lane[] = Array.from({ length: Math.max(1, options.processes ?? 4) }, () => ({
     process: undefined,
@@ -102,7 +108,7 @@ export function pythonRemote(options: PythonOptions): PythonRemote {
     listing ??= start(lanes[0]!).then(
       async (worker) => (await worker.request("list", {}).answer) as PythonListing,
     );
-    // The next caller repeats a failed listing.
+    // A failed listing is removed, so that the next caller tries again.
     listing.catch(() => (listing = undefined));
     return listing;
   };
@@ -148,7 +154,7 @@ function launch(options: PythonOptions): Promise<PythonProcess> {
   });
 }
 
-/** Assigns a session to a lane without a table of sessions. */
+/** Returns a number for a session. The number chooses the lane, so no table of sessions is needed. */
 function hashOf(session: string): number {
   let hash = 0;
   for (let index = 0; index < session.length; index += 1)
@@ -156,7 +162,10 @@ function hashOf(session: string): number {
   return hash;
 }
 
-/** Executes one call. On cancellation it asks the function to stop, and later kills its process. */
+/**
+ * Executes one call. If the call is cancelled, the worker is asked to stop the function. After `graceMs`, the
+ * process is killed.
+ */
 async function execute(
   worker: PythonProcess,
   name: string,
@@ -181,7 +190,10 @@ async function execute(
   }
 }
 
-/** Only messages that the worker marks for the model become a ToolError. Any other text is for the developer. */
+/**
+ * Converts an error for the model if the worker wrote a message for the model. All other texts are only for
+ * the developer.
+ */
 function toToolError(error: unknown): unknown {
   if (!(error instanceof PythonError) || error.model === undefined) return error;
   return new ToolError(error.model.code, error.model.message, { cause: error });

@@ -1,8 +1,8 @@
 import { isObject } from "../base/is-object.js";
 
 /**
- * The arguments of a tool in one line, such as `(location: string, unit?: string = "celsius")`. Drift is detected by
- * it and shown with it.
+ * Writes the arguments of a tool in one line, such as `(location: string, unit?: string = "celsius")`. The
+ * spec stores this signature. A difference shows that the tool has changed.
  */
 export function signatureOf(schema: unknown): string {
   const root = asObject(schema);
@@ -16,7 +16,7 @@ export function signatureOf(schema: unknown): string {
   return `(${parameters.join(", ")})`;
 }
 
-/** Describes types by structure. Descriptions and titles do not count. */
+/** Describes a type by its structure. Descriptions and titles do not change the result. */
 function typeOf(
   value: unknown,
   defs: Readonly<Record<string, unknown>>,

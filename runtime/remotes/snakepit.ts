@@ -21,17 +21,22 @@ export { snakepitTools, type SnakepitToolsOptions } from "./snakepit/tools.js";
 export type { Registration } from "./snakepit/bridge.js";
 
 export interface SnakepitOptions extends EnvironmentOptions {
-  /** The program of the worker, for example `["python3", "grpc_server.py"]`. Required. */
+  /**
+   * The program of the worker and its first arguments, for example `["python3", "grpc_server.py"]`. Required.
+   */
   readonly command: readonly string[];
-  /** The adapter as `module.Class`. Required. */
+  /** The adapter of the worker, as `module.Class`. Required. */
   readonly adapter: string;
   /**
-   * The session of the calls. All callers of a session share the state that an adapter keeps for it, so give each user one, for example
-   * `(call) => call.context.userId`.
+   * The session of a call. All callers with the same session share the state that the adapter keeps for the
+   * session. Give each user a session, for example `(call) => call.context.userId`.
    * @default `toolpress` for all calls
    */
   readonly session?: string | ((call: CallContext) => string);
-  /** Called with the standard error of the worker. Its end is also in the error about a worker that has ended. */
+  /**
+   * Called with the standard error of the worker. If the worker ends, the error about it also contains the
+   * last part of this output.
+   */
   readonly onStderr?: (text: string) => void;
   /**
    * Called with warnings for the developer.
@@ -40,7 +45,7 @@ export interface SnakepitOptions extends EnvironmentOptions {
   readonly onWarning?: (text: string) => void;
   /**
    * The working directory of the worker.
-   * @default that of the program
+   * @default the working directory of this process
    */
   readonly cwd?: string;
   /**
@@ -51,9 +56,9 @@ export interface SnakepitOptions extends EnvironmentOptions {
 }
 
 export interface SnakepitRemote extends Remote, Closing {
-  /** The worker's registrations, unchanged; for `toolpress import`. */
+  /** Returns the registrations of the worker, unchanged. `toolpress import` uses them. */
   registrations(): Promise<readonly Registration[]>;
-  /** Runs a tool in a session, ignoring the `session` option. */
+  /** Runs a tool in a session. The option `session` does not apply. */
   callIn(session: string, name: string, args: Arguments, call: CallContext): Promise<unknown>;
 }
 
@@ -65,13 +70,21 @@ interface Running {
   readonly worker: SnakepitWorker;
 }
 
-/** Workers register their tools on the first call of a session, even of an unknown tool. */
+/**
+ * The name of a tool that does not exist. A worker registers its tools on the first call of a session, even
+ * if the call fails.
+ */
 const discovery = "__discover__";
 
-/** The gRPC status of a lost connection. The exit of the process is more precise, so calls fail with that. */
+/**
+ * The gRPC status of a lost connection. Calls then fail with the exit of the process, which is more precise.
+ */
 const unavailable = 14;
 
-/** Tools of a snakepit worker, with this process as its host. Needs `@grpc/grpc-js` and `@grpc/proto-loader`. */
+/**
+ * Connects to the tools of a snakepit worker. This process is the host of the worker. Requires
+ * `@grpc/grpc-js` and `@grpc/proto-loader`.
+ */
 export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
   const sessions = new Set<string>();
   const sessionOf = sessionsOf(options);
@@ -103,7 +116,7 @@ export function snakepitRemote(options: SnakepitOptions): SnakepitRemote {
     args: Arguments,
     call: CallContext,
   ): Promise<unknown> => {
-    // The worker would run any attribute of its adapter, so only registered tools are called.
+    // A worker would run any attribute of its adapter, so only registered tools are called.
     const tool = (await registrations()).find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`the snakepit worker has not registered ${JSON.stringify(name)}`);
     sessions.add(session);
@@ -146,7 +159,10 @@ function requestOf(
 
 const commonSession = "toolpress";
 
-/** The session of a call. Warns if different users share the default session, because no test shows that mistake. */
+/**
+ * Returns the function that chooses the session of a call. It warns if different users share the default
+ * session, because tests with one user do not show that mistake.
+ */
 function sessionsOf({ session, onWarning = console.warn }: SnakepitOptions): (call: CallContext) => string {
   if (typeof session === "function") return session;
   if (session !== undefined) return () => session;
@@ -207,7 +223,10 @@ function execute({ worker }: Running, request: ExecuteRequest, call?: CallContex
   return Promise.race([response, worker.ended]);
 }
 
-/** Each chunk is progress. The result is the list of all chunks, even if there is only one. */
+/**
+ * Runs a streaming tool. Each chunk is reported as progress. The result is the list of all chunks, even if
+ * there is only one chunk.
+ */
 async function stream({ worker }: Running, request: ExecuteRequest, call: CallContext): Promise<unknown> {
   const chunks = worker.client.ExecuteStreamingTool({ ...request, stream: true });
   call.signal.addEventListener("abort", () => chunks.cancel(), { once: true });
@@ -236,13 +255,16 @@ function resultOf(response: ExecuteResponse): unknown {
   throw failureOf(response.error_message);
 }
 
-/** The worker sends exceptions as JSON with their stack. Only a ToolError is for the model. */
+/**
+ * Converts the error text of a worker. The worker sends exceptions as JSON with their stack. Only the message
+ * of a ToolError is for the model.
+ */
 function failureOf(text: string): Error {
   let details: { type?: unknown; message?: unknown; traceback?: unknown; stacktrace?: unknown } = {};
   try {
     details = JSON.parse(text) as typeof details;
   } catch {
-    // Older workers send plain text.
+    // Older workers send plain text instead of JSON.
   }
   const message = String(details.message ?? text);
   if (details.type === "ToolError") return new ToolError("TOOL_FAILED", message);
@@ -252,7 +274,10 @@ function failureOf(text: string): Error {
   });
 }
 
-/** A schema that is sufficient to detect drift. `toolpress import` reads registrations with their own dialect. */
+/**
+ * Describes a registered tool. The schema is only precise enough to detect changes of the tool. `toolpress
+ * import` reads registrations as a dialect of its own.
+ */
 function remoteTool({ name, description, parameters }: Registration): RemoteTool {
   const declared = parameters.filter((parameter) => !isVariadic(parameter));
   return {

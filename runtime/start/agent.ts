@@ -19,67 +19,71 @@ export interface AgentOptions<Context = unknown>
   /** Called with each event of each run. */
   readonly onEvent?: Listener;
   /**
-   * Makes effects durable, such as a host of `@toolpress/runtime/hosts/*`.
+   * Creates a host that makes effects durable, for example one of `@toolpress/runtime/hosts/*`.
    * @default effects run in this process
    */
   readonly host?: (effects: Effects) => Host;
 }
 
-/** Options of one run. Each option of the agent can be given again; `undefined` means the agent's. */
+/**
+ * Options of one run. An option of the agent can be set here for this run. `undefined` keeps the value of the
+ * agent.
+ */
 export interface RunOptions<Context = unknown> extends OrUndefined<Configurable<Context>> {
-  /** The conversation so far, also in the types of the official client. */
+  /** The conversation so far. Contents in the types of the official client are accepted too. */
   readonly contents?: readonly ContentLike[] | undefined;
-  /** Passed to handlers and policies. */
+  /** The context that handlers and policies receive. */
   readonly context?: Context;
   /** Aborts the run. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Identifies the run in events and keys.
+   * The id of the run, which event ids and idempotency keys contain.
    * @default a random UUID
    */
   readonly runId?: string | undefined;
   /**
-   * Requests streams and reports their deltas to `onEvent`. `agent.stream` always does this.
+   * `true` streams the responses of the model and reports the deltas to `onEvent`. `agent.stream` always
+   * streams.
    * @default false
    */
   readonly streaming?: boolean | undefined;
-  /** Called with each event of this run, beside the listener of the agent. */
+  /** Called with each event of this run. The listener of the agent is called too. */
   readonly onEvent?: Listener | undefined;
 }
 
 type OrUndefined<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export interface ResumeOptions<Context = unknown> extends Omit<RunOptions<Context>, "contents" | "runId"> {
-  /** Decisions by call id. Required. A call without a decision continues to wait. */
+  /** The decisions, by call id. Required. A call without a decision continues to wait. */
   readonly decisions: Readonly<Record<string, Decision>>;
 }
 
-/** The events of a run as they happen. Leaving the iteration aborts the run. */
+/** The events of a run, in the order in which they happen. Ending the iteration early aborts the run. */
 export interface RunStream extends AsyncIterable<RunEvent> {
   readonly result: Promise<RunResult>;
 }
 
 export interface Agent<Context = unknown> {
   /**
-   * Runs the conversation until the model answers without a call, a limit applies or a call waits for a decision.
-   * `input` is the next message of the user: text, parts or contents. Rejects only on a mistake in the program: every
-   * other end is a `status` of the result.
+   * Runs the conversation until the model answers without a call, a limit applies or a call waits for a
+   * decision. `input` is the next message of the user: a text, parts or contents. The promise rejects only on
+   * a mistake in the program. Every other end is a `status` of the result.
    */
   run(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): Promise<RunResult>;
-  /** The same as `run`, with the events of the run as they happen. */
+  /** Works like `run` and also iterates over the events of the run. */
   stream(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): RunStream;
-  /** Sends one request and returns its calls as `pending`. */
+  /** Sends one request to the model. The calls of the answer are not executed: `pending` contains them. */
   step(input: Input | undefined, ...rest: OptionsFor<Context, RunOptions<Context>>): Promise<RunResult>;
-  /** Continues a paused run after checking its state, arguments and policies again. */
+  /** Continues a paused run. The state, the arguments and the policies are checked again. */
   resume(state: State, options: WithContext<Context, ResumeOptions<Context>>): Promise<RunResult>;
 }
 
 /**
- * Creates an agent: a model that calls the tools of a set until it has an answer. `tools` and `model` are required.
- * Every other option can be overridden for one run.
+ * Creates an agent: a model that calls the tools of a set until it has an answer. `tools` and `model` are
+ * required. All other options except `host` can be overridden for one run.
  */
 export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Agent<Context> {
-  if (!agent.tools || !agent.model) throw new TypeError("createAgent() needs `tools` and `model`");
+  if (!agent?.tools || !agent.model) throw new TypeError("createAgent() needs `tools` and `model`");
   const start = async (
     options: RunOptions<Context> & { readonly resumed?: number },
     loop: (host: Host, input: LoopInput<Context>) => Promise<RunResult>,
@@ -95,7 +99,7 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     const timer =
       settings.deadlineMs === undefined
         ? undefined
-        : // A longer delay does not fit a timer and would fire at once.
+        : // A timer cannot hold a longer delay and would fire at once.
           setTimeout(() => controller.abort(DEADLINE), Math.min(settings.deadlineMs, 2 ** 31 - 1));
     try {
       const host = (agent.host ?? localHost)(createEffects({ ...settings, signal, emit } as EffectOptions));
@@ -155,9 +159,10 @@ function openStream(
     ended = true;
     wake();
   });
-  // A consumer that only iterates gets the rejection from the iteration.
+  // A consumer may await only the iteration, which rejects with the same error. This handler prevents an
+  // unhandled rejection of `result`.
   result.catch(() => {});
-  // Not an async generator: that would await three times per event.
+  // An async generator would await three times per event, so this iterator is written by hand.
   const next = async (): Promise<IteratorResult<RunEvent, undefined>> => {
     while (consumed === queue.length && !ended) await new Promise<void>((resolve) => waiting.push(resolve));
     const value = queue[consumed++];

@@ -3,18 +3,20 @@ import type { BoundTool, Toolset } from "../tool.js";
 import type { ToolConfig } from "../wire.js";
 import { createToolset } from "./toolset.js";
 
-/** The context that the handlers of all sets need. */
+/** The context that the handlers of all sets need together. */
 type ContextOf<Sets> = Sets extends readonly [Toolset<infer Context>, ...infer Others]
   ? Context & ContextOf<Others>
   : unknown;
 
 /**
- * One set of several, for an agent that uses all of them: their tools, groups, built-in tools and tool config. Throws where two sets
- * have a tool of one name, a group of one name, or different settings for the same thing.
+ * Combines several tool sets into one set for an agent: their tools, groups, built-in tools and tool config.
+ * Throws if two sets have a tool or a group with the same name, or different values of the same setting.
  */
 export function combine<const Sets extends readonly Toolset<never>[]>(
   ...sets: Sets
 ): Toolset<ContextOf<Sets>> {
+  if (!sets.every((set) => (set as Partial<Toolset> | undefined)?.tools instanceof Map))
+    throw new TypeError("combine() takes sets as create…() returns them, one per argument");
   const tools: BoundTool<never>[] = [];
   const groups: [string, readonly string[]][] = [];
   const owners = new Map<string, string>();
@@ -53,7 +55,10 @@ export function combine<const Sets extends readonly Toolset<never>[]>(
   return (env ? Object.assign(combined, { env }) : combined) as Toolset<ContextOf<Sets>>;
 }
 
-/** Allowed names limit the set that has them; of the other sets every tool stays allowed. */
+/**
+ * Combines the tool configs. The allowed names of a set limit only the tools of that set. A set without
+ * allowed names allows all its tools.
+ */
 function combineConfigs(sets: readonly Toolset<never>[]): ToolConfig | undefined {
   if (sets.every(({ toolConfig }) => toolConfig === undefined)) return undefined;
   const configs = sets.map(({ toolConfig: { functionCallingConfig: _, ...others } = {} }) => others);
@@ -75,7 +80,7 @@ function combineConfigs(sets: readonly Toolset<never>[]): ToolConfig | undefined
   };
 }
 
-/** All fields of all values; a field that two of them have must be the same in both. */
+/** Merges objects. If two of them have the same field, its values must be equal. */
 function agreed<T extends object>(what: string, values: readonly T[]): Partial<T> {
   const names = new Set(values.flatMap((value) => Object.keys(value)));
   const fields = [...names].map((name) => [
@@ -88,7 +93,7 @@ function agreed<T extends object>(what: string, values: readonly T[]): Partial<T
   return Object.fromEntries(fields) as Partial<T>;
 }
 
-/** The value that all sets with a value agree on. */
+/** Returns the value of the sets that have one. All of them must have the same value. */
 function oneOf<T>(what: string, values: readonly (T | undefined)[]): T | undefined {
   const [first, ...rest] = values.filter((value) => value !== undefined);
   const differs = (value: T): boolean =>

@@ -3,7 +3,7 @@ import { fixedError, unreportedRefusal } from "../base/answer.js";
 
 import { isRunError, messageOf, type ErrorInfo } from "../errors.js";
 import type { Emit } from "../events.js";
-import type { ExecuteOptions, PolicyCall, Verdict } from "../call/execute-call.js";
+import type { ExecuteOptions, PolicyCall, Verdict } from "../call/call-options.js";
 import type { ModelOutcome, ModelEffect, ToolOutcome, ToolEffect } from "../host.js";
 import { createSchedule } from "../base/limiter.js";
 import { createOrderedLoader } from "../base/load-checks.js";
@@ -16,28 +16,30 @@ export interface EffectOptions<Context = unknown> extends Omit<
   ExecuteOptions<Context>,
   "onError" | "onResultMismatch"
 > {
-  /** The tools that the model may call, from a generated `create…` function. Required. */
+  /** The tools that the model may call. A generated `create…` function returns them. Required. */
   readonly tools: Toolset<Context>;
   /** The model service, such as `gemini({ model, apiKey })`. Required. */
   readonly model: Model;
   /**
-   * Tools that run at the same time.
+   * The largest number of tools that run at the same time.
    * @default 8
    */
   readonly concurrency?: number;
   /**
-   * Milliseconds for a request and the tools of its answer together. The time that people take to decide does not count.
-   * It applies only to effects that serve one run in one process.
+   * Milliseconds for one turn: the request to the model and the tools that its answer calls. The time that
+   * people take to decide does not count. The limit applies only if one process runs all effects of the run.
    * @default 120,000
    */
   readonly turnTimeoutMs?: number;
-  /** Uses streaming requests and emits their deltas. */
+  /** `true` requests a streamed response and emits its deltas. */
   readonly streaming?: boolean;
   readonly emit?: Emit;
   readonly now?: () => number;
 }
 
-/** The effects of a run, which the host calls. They return data and never reject. */
+/**
+ * The functions that execute the effects of a run. The host calls them. They return data and never reject.
+ */
 export interface Effects {
   model(effect: ModelEffect): Promise<ModelOutcome>;
   tool(effect: ToolEffect): Promise<ToolOutcome>;
@@ -51,7 +53,10 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
   const encode = createBodyWriter();
   const loadInOrder = createOrderedLoader();
   const timeLeft = (): number => turnEnds - now();
-  /** Extends the turn by the time that people take, for the calls behind this one as well. */
+  /**
+   * Calls `approve` and extends the turn by the time that a person took to decide. The extension also applies
+   * to the calls that follow.
+   */
   const approveUntimed = async (call: PolicyCall<Context>): Promise<Verdict> => {
     const remaining = timeLeft();
     try {
@@ -65,7 +70,7 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
   return {
     async model(effect) {
       const startedAt = now();
-      // Loads the code that runs tools while the model works.
+      // The code that runs tools loads while the model works.
       loadExecution().catch(() => {});
       if (effect.attempt === 0) turnEnds = startedAt + turnTimeoutMs;
       const onRetry = (retry: Retry): void => emit(effect.turn, { type: "retry", ...retry, discard: false });
@@ -88,7 +93,7 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
       const entry = options.tools.tools.get(effect.tool)?.entry;
       const { serial = false } = entry?.policy ?? {};
       const checks = entry && loadInOrder(entry);
-      // People decided in between, so the turn gets a new time budget.
+      // The turn gets its complete time again, because people took time to decide.
       if (effect.decision) turnEnds = now() + turnTimeoutMs;
       return schedule(serial, async () => {
         const { index, callId, tool } = effect;
@@ -103,7 +108,10 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
   };
 }
 
-/** Milliseconds of a clock that only runs forward: a step of the system's time must not end or extend a turn. */
+/**
+ * Returns the milliseconds of a clock that never jumps. A correction of the system time must not end or
+ * extend a turn.
+ */
 function elapsed(): number {
   return Math.round(performance.now());
 }
@@ -111,7 +119,10 @@ function elapsed(): number {
 const execution = () => import("../call/run-tool.js");
 let loaded: ReturnType<typeof execution> | undefined;
 
-/** Cached, because some loaders are slow even for a loaded module. A failed import is repeated. */
+/**
+ * Loads the code that runs tools. The promise is cached, because some module loaders are slow even for a
+ * loaded module. After a failed import, the next call imports again.
+ */
 function loadExecution(): ReturnType<typeof execution> {
   return (loaded ??= execution().catch((error: unknown) => {
     loaded = undefined;
@@ -136,7 +147,7 @@ async function sendRequest<Context>(
 }
 
 function errorInfoOf(error: unknown): ErrorInfo {
-  // Outcomes are plain JSON: this drops undefined fields.
+  // Removes undefined fields, because outcomes must be plain JSON.
   if (isRunError(error)) return JSON.parse(JSON.stringify(error.info)) as ErrorInfo;
   return { kind: "network", message: messageOf(error) };
 }

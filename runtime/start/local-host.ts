@@ -1,7 +1,7 @@
 import type { Effects } from "./effects.js";
 import type { Host } from "../host.js";
 
-/** Runs all effects in this process. */
+/** A host that runs all effects in this process. */
 export function localHost(effects: Effects): Host {
   return {
     model: (effect) => effects.model(effect),

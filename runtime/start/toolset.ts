@@ -2,27 +2,27 @@ import { checkNode, checkPolicies } from "../base/agreement.js";
 import { fingerprint } from "../base/fingerprint.js";
 import type { BoundTool, CallContext, Remote, ToolEntry, Toolset } from "../tool.js";
 
-/** The input of `createToolset`, from a generated `create<Set>`. */
+/** The argument of `createToolset`. A generated `create<Set>` function passes it. */
 export interface ToolsetParts<Context> {
   readonly name: string;
-  /** Every tool with the function that runs it, in declaration order. */
+  /** All tools, each with the function that runs it, in the order of the declarations. */
   readonly tools: readonly (BoundTool<Context> | UnboundTool)[];
   readonly groups?: Toolset["groups"];
   readonly builtins?: Toolset["builtins"];
   readonly toolConfig?: Toolset["toolConfig"];
-  /** The connection of a set with HTTP tools. */
+  /** The HTTP connection of a set that has HTTP tools. */
   readonly http?: unknown;
 }
 
-/** A tool without a handler. */
+/** A tool for which the application passed no handler. `createToolset` reports it. */
 export interface UnboundTool {
   readonly entry: ToolEntry;
   readonly run?: undefined;
 }
 
 /**
- * Creates a tool set. The generator writes the names, so a missing function is a mistake in the application and
- * throws.
+ * Creates a tool set. Throws if a tool has no function: the generator lists all tools, so a missing function
+ * is a mistake in the application.
  */
 export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Context> {
   checkNode();
@@ -52,15 +52,20 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
   };
 }
 
-/** Binds a tool to a handler. `handlers` may be an object or an instance of a class. */
+/**
+ * Binds a tool to the handler of the same name. `handlers` may be a plain object or an instance of a class.
+ */
 export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundTool<Context> | UnboundTool {
-  // A program in JavaScript may pass no handlers; `createToolset` reports the missing one.
+  // A JavaScript program may omit `handlers`. `createToolset` then reports the missing handler.
   const handler = (handlers as Readonly<Record<string, unknown>> | undefined)?.[entry.name];
   if (typeof handler !== "function") return { entry };
   return { entry, run: (args, call) => handler.call(handlers, args, call) };
 }
 
-/** Binds a tool to a function, for handlers with their own parameter list. */
+/**
+ * Binds a tool to a function that takes the arguments of the tool as one object. Generated code uses it for
+ * handlers that have their own parameter list.
+ */
 export function bindFunction<Args, Context>(
   entry: ToolEntry<Args>,
   run: (args: Args, call: CallContext<Context>) => unknown,
@@ -68,7 +73,9 @@ export function bindFunction<Args, Context>(
   return { entry, run: run as BoundTool<Context>["run"] };
 }
 
-/** Binds a tool to a remote, which may know it under another name. */
+/**
+ * Binds a tool to a remote. The name of the tool in the remote may differ from the name that the model uses.
+ */
 export function bindRemote<Context>(entry: ToolEntry, remote: Remote): BoundTool<Context> {
   const { name, signature } = entry.remote ?? { name: entry.name };
   return {
@@ -80,7 +87,10 @@ export function bindRemote<Context>(entry: ToolEntry, remote: Remote): BoundTool
   };
 }
 
-/** The input of the hash of a set; computed only when a run pauses. */
+/**
+ * Returns the texts from which the hash of a set is computed. Only a run that pauses or resumes needs the
+ * hash.
+ */
 function declarationsOf(tools: ReadonlyMap<string, BoundTool<never>>): string[] {
   return Array.from(tools.values(), ({ entry }) => JSON.stringify([entry.declaration, entry.policy]));
 }

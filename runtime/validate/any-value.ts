@@ -1,7 +1,7 @@
 import { isForbidden, type Check, type Issues } from "./issues.js";
 import { segment } from "./pointer.js";
 
-/** Checks a value without a schema: only its depth and the names that could reach a prototype. */
+/** Checks a value that has no schema. Only its depth is checked, and that no name could reach a prototype. */
 export function free(pointer: string, value: unknown, issues: Issues): void {
   if (typeof value === "object" && value !== null && !issues.ignoresNames)
     issues.within(pointer, value, checkFreely);

@@ -7,7 +7,10 @@ import { Surplus } from "./surplus.js";
 import { attempt, passes } from "./trial.js";
 import { isObject, keys, kindOf } from "./values.js";
 
-/** Passes if any branch does. Otherwise reports the issues of the closest branch. */
+/**
+ * Checks that a value passes at least one branch. Otherwise reports the issues of the branch that is most
+ * similar to the value.
+ */
 export function anyOf(
   pointer: string,
   value: unknown,
@@ -46,15 +49,15 @@ export function anyOf(
 
 type MissingProperties = readonly Needed[];
 
-/** A branch that only lacks properties. */
+/** A branch that the value fails only because properties are missing. */
 interface Incomplete {
   readonly branch: Check;
   readonly needed: readonly MissingProperties[];
 }
 
 /**
- * The properties that the branches lack. If the value already has a part of what some branches require, only those
- * count.
+ * Returns the properties that each branch still needs. If the value already has some of the properties that a
+ * branch requires, only such branches count.
  */
 function alternativesOf(incomplete: readonly Incomplete[], issues: Issues): readonly MissingProperties[] {
   const fewest = (alternatives: readonly MissingProperties[]): number =>
@@ -66,10 +69,13 @@ function alternativesOf(incomplete: readonly Incomplete[], issues: Issues): read
   return (partial.length > 0 ? partial : incomplete).flatMap(({ needed }) => needed);
 }
 
-/** More missing properties than this are not listed. */
+/** If more properties are missing, the message does not list them. */
 const maxNeeded = 8;
 
-/** The properties that a branch lacks, if nothing else is wrong: one set, or those of a union inside it. */
+/**
+ * If all issues of a branch are about missing properties, returns these properties. The result has one list
+ * for each alternative of a union inside of the branch.
+ */
 function missingOnly(found: readonly FoundIssue[]): readonly MissingProperties[] | undefined {
   const [only] = found;
   if (found.length === 1 && only?.expectation.alternatives !== undefined && isMissingProperty(only))
@@ -79,12 +85,12 @@ function missingOnly(found: readonly FoundIssue[]): readonly MissingProperties[]
   return [found.map(({ pointer, expectation }) => ({ name: segments(pointer)[0]!, expectation }))];
 }
 
-/** Whether a property of the value itself is missing. */
+/** Whether the issue is about a missing property of the value itself, and not of a value inside it. */
 function isMissingProperty({ code, pointer }: FoundIssue): boolean {
   return code === "required" && segments(pointer).length === 1;
 }
 
-/** The types and values that any of the branches expects. */
+/** Combines the valid types and values of several branches. */
 function anyExpectation(expectation: readonly Expectation[]): Expectation {
   return {
     types: expectation.flatMap(({ types }) => types ?? []).join("|"),
@@ -92,7 +98,7 @@ function anyExpectation(expectation: readonly Expectation[]): Expectation {
   };
 }
 
-/** Passes if exactly one branch does. */
+/** Checks that a value passes exactly one branch. */
 export function oneOf(
   pointer: string,
   value: unknown,
@@ -106,11 +112,12 @@ export function oneOf(
   else adoptSurplus(passed[0], issues);
 }
 
-/** The search tries to remove at most this many properties. */
+/** The largest number of properties that the search tries to remove. */
 const maxTried = 32;
 
 /**
- * The issue of a value that matches several branches. For an object it names the properties that cause the ambiguity.
+ * Describes the issue of a value that matches several branches. For an object, the result names the
+ * properties that cause the ambiguity.
  */
 function ambiguity(
   value: unknown,
@@ -137,22 +144,23 @@ function ambiguity(
   return { expected: "an object that fits exactly one alternative, not " + matchCount, matchCount };
 }
 
-/** How many items pass a check. */
+/** Returns the number of items that pass a check. */
 export function countMatching(values: readonly unknown[], check: Check, issues: Issues): number {
   return values.filter((value) => passes(check, value, issues)).length;
 }
 
-/** Keeps the unknown properties that the passing branch removes. */
+/** Keeps the unknown properties that the matching branch marked for removal. */
 function adoptSurplus({ surplus }: Issues, issues: Issues): void {
   if (surplus !== undefined) (issues.surplus ??= new Surplus()).addAll(surplus);
 }
 
-/** The distance of a branch that expects another kind of value. It is not worth explaining. */
+/** The distance of a branch that expects another kind of value. Its issues would not help the model. */
 const otherKindWeight = 1_000;
 
 /**
- * The weight of an issue when branches are compared: a wrong kind of value weighs most, then a constant that marks
- * another branch, then a missing property. An invalid property weighs least.
+ * Returns the weight of an issue. The branch with the smallest sum of weights is the most similar one. From
+ * heaviest to lightest, the issues are: a wrong kind of value, a constant that marks another branch, a
+ * missing property, an invalid property.
  */
 function weightOf(issue: FoundIssue): number {
   return issue.pointer === "" && isOtherKind(issue) ? otherKindWeight : (weights[issue.code] ?? 3);

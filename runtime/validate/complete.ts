@@ -1,28 +1,31 @@
 import { edit } from "./edit.js";
 import { isObject, own } from "./values.js";
 
-/** The defaults of a value and of the values inside it, as data or as a function. */
+/** The defaults of a value and of the values inside it, as data or as a function that fills them in. */
 export type Completion = Defaults | ((value: unknown) => unknown);
 
 export interface Defaults {
-  /** Values of missing properties. Generated code creates them anew for each call. */
+  /** The defaults of missing properties. Generated code creates new objects for each call. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   readonly properties?: Readonly<Record<string, Completion | undefined>>;
-  /** For properties that `properties` does not name and no pattern of `except` matches. */
+  /**
+   * The defaults inside all other properties: those that `properties` does not name and that match no pattern
+   * of `except`.
+   */
   readonly others?: Completion;
   readonly except?: readonly RegExp[];
-  /** For properties that match a pattern. */
+  /** The defaults inside properties whose names match a pattern. */
   readonly patterns?: readonly (readonly [RegExp, Completion | undefined])[];
-  /** For items from the index `from` on. */
+  /** The defaults inside the items from the index `from`. */
   readonly items?: Completion;
   readonly from?: number;
-  /** For the items before `from`. */
+  /** The defaults inside each of the items before the index `from`. */
   readonly prefix?: readonly (Completion | undefined)[];
-  /** Defaults of other parts of the schema for the same value. */
+  /** Further defaults for the same value, from other subschemas of its schema. */
   readonly also?: readonly Completion[];
 }
 
-/** Fills in the defaults of missing properties. Returns the same value if none is missing. */
+/** Fills in the defaults of missing properties. Returns the value unchanged if no property is missing. */
 export function complete(value: unknown, completion: Completion | undefined): unknown {
   if (completion === undefined) return value;
   if (typeof completion === "function") return completion(value);

@@ -2,8 +2,9 @@ import type { Check, Issues } from "./issues.js";
 import { segment } from "./pointer.js";
 
 /**
- * Runs the check that a condition about the `names` of an object has chosen. Its issues are doubtful while one of those
- * properties is missing or wrong: for the right value the condition may choose otherwise.
+ * Runs the check that a condition has chosen (`if` in JSON Schema). The condition depends on the properties
+ * `names`. If one of these properties is missing or invalid, the issues are doubtful: with a correct value,
+ * the condition might choose another check.
  */
 export function underCondition(names: readonly string[], check: Check, value: unknown, issues: Issues): void {
   const { count } = issues;

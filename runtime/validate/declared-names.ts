@@ -5,36 +5,50 @@ import { drop } from "./surplus.js";
 import { isObject, own } from "./values.js";
 
 /**
- * Which properties the objects in a value may have, as data: large specs need less code this way. A place refers to others by their
- * index: `3` is a place of this table, `3.0` one of the first linked table, `free` any value.
+ * A table of the properties that the objects in a value may have. It is data, because large specs need less
+ * code this way. Each entry in `places` describes one place, for example the values at `/address`. Entries
+ * refer to each other by references: `3` is an entry of this table, `3.0` an entry of the first linked table,
+ * and `free` allows any value.
  */
 export interface NamesTable {
-  /** Unknown properties are removed in place of being refused. */
+  /** Whether unknown properties are removed instead of refused. */
   readonly drops?: boolean;
-  /** Undeclared names that reach a prototype are allowed. */
+  /** Whether undeclared names may be names that reach a prototype, such as `constructor`. */
   readonly anyKey?: boolean;
-  /** The other tables that this one refers to. A function, so that tables can stand in any order. */
+  /**
+   * Returns the tables to which references such as `3.0` refer. A function allows the tables of a file to
+   * stand in any order.
+   */
   readonly links?: () => readonly DeclaredNames[];
   readonly places: readonly (string | NamesPlace)[];
 }
 
-/** A place in a value; one that describes objects by their names only is a text. */
+/**
+ * One place in a value. A place that only describes objects by their declared names may be written as a text,
+ * which is then `names`.
+ */
 export interface NamesPlace {
-  /** Declared names, each with the place of its value: `city address:3 tags:4`. Missing if the place describes no objects. */
+  /**
+   * The declared names. A reference to the place of the value may follow each name: `city address:3 tags:4`.
+   * Missing if the value is not an object.
+   */
   readonly names?: string;
-  /** Patterns of further names, with the place of their values. */
+  /** Patterns of further names, each with a reference to the place of the values. */
   readonly patterns?: readonly (readonly [pattern: RegExp, place: string])[];
-  /** The patterns as an issue shows them. */
+  /** The patterns in the form in which an issue shows them. */
   readonly shown?: readonly string[];
-  /** The longest name that the patterns are tried on. */
+  /** The length of the longest name that is matched against the patterns. */
   readonly longest?: number;
-  /** The place of all other properties, `none` if they are not looked into. If it is missing, other properties are unknown. */
+  /**
+   * A reference to the place of all other properties, or `none` if their values are not checked. If it is
+   * missing, other properties are unknown.
+   */
   readonly further?: string;
-  /** The place of the items of a list. */
+  /** A reference to the place of the items of a list. */
   readonly items?: string;
-  /** The places of the first items. */
+  /** References to the places of the first items of a list. */
   readonly prefix?: readonly string[];
-  /** Only lists are described, and they are looked through without a level of nesting of their own. */
+  /** Set if the place only describes lists. Checking them does not count as a level of nesting. */
   readonly inline?: boolean;
 }
 
@@ -48,7 +62,7 @@ export interface PlaceCheck {
 
 type Visit = (pointer: string, value: unknown, issues: Issues) => void;
 
-/** Creates the checks of a table. Each place is read when a value first reaches it. */
+/** Creates the checks of a table. Each entry is read when a value first reaches its place. */
 export function declareNames(table: NamesTable): DeclaredNames {
   const known: PlaceCheck[] = [];
   const place = (reference: string): PlaceCheck => {
@@ -121,7 +135,10 @@ function objectCheck(definition: NamesPlace, place: FindPlace, table: NamesTable
 
 type Names = ReadonlyMap<string, Visit | undefined>;
 
-/** Spaces, colons and percent signs in a name are encoded as in an address. An empty name always has a place. */
+/**
+ * Parses `names` of a place. Spaces, colons and percent signs in a name are percent-encoded. An empty name
+ * always has a reference, so an empty text contains no name.
+ */
 function readNames(text: string, place: FindPlace): Names {
   const entries = text === "" ? [] : text.split(" ");
   return new Map(
@@ -132,7 +149,10 @@ function readNames(text: string, place: FindPlace): Names {
   );
 }
 
-/** The loop over the names of an object in which no other property has a place of its own. */
+/**
+ * Returns the loop over the names of an object whose other properties are all unknown or all allowed. Returns
+ * undefined for any other object.
+ */
 function plainNames(
   { further: rest }: NamesPlace,
   names: Names,

@@ -6,18 +6,18 @@ import { segment } from "./pointer.js";
 import { readJson } from "./repair.js";
 import { isObject, kindOf, own } from "./values.js";
 
-// Parts of generated decoders. A decoder turns the wire form of a value into the value of the spec. It never throws,
-// never changes its input, and returns the input itself if nothing changes. A value that it does not recognise stays
-// for the validator to report.
+// The parts of generated decoders. A decoder converts the wire form of a value into the form of the spec. A
+// decoder never throws and never changes its input. If no value changes, it returns the input itself. A value
+// that a decoder does not recognise stays unchanged, and the check reports it.
 
 export interface Decoder {
-  /** `at` is the JSON pointer of the value, in the names of the spec. */
+  /** `at` is the JSON pointer to the value, in the names of the spec. */
   (wire: unknown, issues: FoundIssue[], at?: string): unknown;
-  /** The wire form that the decoder reads, for messages to the model. */
+  /** The wire form that the decoder reads. Messages to the model describe it. */
   readonly shape?: Shape;
 }
 
-/** The wire form of a value. */
+/** A description of the wire form of a value. */
 export type Shape =
   | { readonly kind: "object"; readonly fields: Fields; readonly rest?: Rest | undefined }
   | {
@@ -32,20 +32,20 @@ export type Shape =
   | { readonly kind: "union"; readonly cases: Cases };
 
 export type Fields = Readonly<Record<string, Decoder | DecodedField>>;
-/** The field that holds the properties without a name in the schema. */
+/** The wire field that contains the additional properties of an object, and its decoder. */
 type Rest = { readonly field: string; readonly decode: Decoder };
 type Words = readonly (readonly [string, unknown])[];
 type Cases = readonly (readonly [(wire: unknown) => boolean, Decoder | undefined])[];
 
 export interface DecodedField {
-  /** The name in the spec, if the wire name differs. */
+  /** The name of the property in the spec, if the wire name differs. */
   readonly name?: string;
   readonly decode?: Decoder;
 }
 
 /**
- * Decodes an object whose fields have other names or forms in the spec. `rest` is the field of the properties without
- * a name in the schema.
+ * Returns a decoder of an object. `fields` contains the fields whose name or form in the spec differs from
+ * the wire. `rest` is the wire field that contains the additional properties.
  */
 export function decodeObject(fields: Fields, rest?: Rest): Decoder {
   return withShape({ kind: "object", fields, rest }, (wire, issues, at = "") => {
@@ -67,7 +67,7 @@ export function decodeObject(fields: Fields, rest?: Rest): Decoder {
   });
 }
 
-/** A field by its wire name. */
+/** Returns the decoder and the name of a field, by its wire name. */
 function fieldOf(fields: Fields, key: string): DecodedField {
   const field = own(fields, key) as Decoder | DecodedField | undefined;
   return typeof field === "function" ? { decode: field } : (field ?? {});
@@ -77,7 +77,10 @@ export function decodeArray(items: Decoder): Decoder {
   return decodeTuple([], items);
 }
 
-/** Decodes a list whose items differ by position. `undefined` is an item without decoding. */
+/**
+ * Returns a decoder of a list. `prefix` contains one decoder for each of the first items, or `undefined` if
+ * the item is not decoded.
+ */
 export function decodeTuple(prefix: readonly (Decoder | undefined)[], rest?: Decoder): Decoder {
   return withShape({ kind: "list", prefix, rest }, (wire, issues, at = "") => {
     if (!Array.isArray(wire)) return wire;
@@ -89,8 +92,9 @@ export function decodeTuple(prefix: readonly (Decoder | undefined)[], rest?: Dec
 }
 
 /**
- * Decodes a map in the wire form of a list of `{key, value}`. Accepts a plain object too, because models sometimes
- * send one. Other fields of an entry are refused, or dropped where tools are not to refuse unknown arguments.
+ * Returns a decoder of a map that travels as a list of `{key, value}`. The decoder also accepts a plain
+ * object, because models sometimes send one. `others` decides whether further fields of an entry are refused
+ * or ignored.
  */
 export function decodeMap(decode: Decoder = (wire) => wire, others: "refuse" | "drop" = "refuse"): Decoder {
   return withShape({ kind: "map", decode }, (wire, issues, at = "") => {
@@ -119,17 +123,20 @@ function refuseOthers(entry: object, at: string, issues: FoundIssue[]): void {
       issues.push(new FoundIssue("unknown", at, name, { ...unknownBeside([]), isEntry: true }));
 }
 
-/** Decodes a value in the wire form of JSON text. An integer that a number cannot hold stays text. */
+/** Decodes a value that travels as JSON text. An integer that a JavaScript number cannot hold stays text. */
 export const decodeJson: Decoder = /* @__PURE__ */ withShape({ kind: "json" }, (wire) =>
   readJson(wire, "text"),
 );
 
-/** The same, but an integer that a number cannot hold becomes a bigint. */
+/**
+ * Decodes a value that travels as JSON text. An integer that a JavaScript number cannot hold becomes a
+ * bigint.
+ */
 export const decodeExactJson: Decoder = /* @__PURE__ */ withShape({ kind: "json" }, (wire) =>
   readJson(wire, "bigint"),
 );
 
-/** Decodes values in the wire form of words: `"1"` for 1. */
+/** Returns a decoder of values that travel as words, such as `"1"` for 1. */
 export function decodeWords(words: Words): Decoder {
   const meanings = new Map<unknown, unknown>(words);
   return withShape({ kind: "words", words }, (wire) =>
@@ -137,7 +144,10 @@ export function decodeWords(words: Words): Decoder {
   );
 }
 
-/** Decodes a 64-bit integer in the wire form of digits. Refuses integers that a number cannot hold exactly. */
+/**
+ * Decodes a 64-bit integer that travels as a text of digits. Refuses an integer that a JavaScript number
+ * cannot hold exactly.
+ */
 export const decodeDigits: Decoder = /* @__PURE__ */ withShape(
   { kind: "digits" },
   (wire, issues, at = "") => {
@@ -150,7 +160,10 @@ export const decodeDigits: Decoder = /* @__PURE__ */ withShape(
   },
 );
 
-/** Decodes a 64-bit integer in the wire form of digits: a number if that is exact, else a bigint. */
+/**
+ * Decodes a 64-bit integer that travels as a text of digits. The result is a number if the number is exact.
+ * Otherwise it is a bigint.
+ */
 export const decodeExactDigits: Decoder = /* @__PURE__ */ withShape(
   { kind: "digits" },
   (wire, issues, at = "") => {
@@ -159,20 +172,23 @@ export const decodeExactDigits: Decoder = /* @__PURE__ */ withShape(
   },
 );
 
-/** The integer of a text of digits. Any other value is returned unchanged. */
+/** Returns the integer that a text of digits contains. Returns any other value unchanged. */
 function readDigits(wire: unknown): unknown {
   if (typeof wire !== "string" || !/^-?\d{1,40}$/.test(wire)) return wire;
   const value = Number(wire);
-  // Adding 0 turns -0 into 0.
+  // Adding 0 converts -0 to 0.
   return Number.isSafeInteger(value) ? value + 0 : BigInt(wire);
 }
 
-/** A number that was rounded when JSON was parsed. */
+/** Whether a value is an integer that lost digits when its JSON was parsed. */
 function isRounded(wire: unknown): boolean {
   return Number.isInteger(wire) && !Number.isSafeInteger(wire);
 }
 
-/** Applies the first decoder whose test passes. `undefined` decodes nothing. */
+/**
+ * Returns a decoder that applies the decoder of the first case whose test passes. A case with `undefined`
+ * leaves the value unchanged.
+ */
 export function decodeUnion(cases: Cases): Decoder {
   return withShape({ kind: "union", cases }, (wire, issues, at) => {
     const decode = cases.find(([test]) => test(wire))?.[1];
@@ -198,7 +214,7 @@ export function hasTag(field: string, ...values: readonly string[]): (wire: unkn
   return (wire) => isObject(wire) && values.includes(own(wire, field) as string);
 }
 
-/** A `Map`, so that `__proto__` becomes an ordinary property, which the validator refuses. */
+/** The members of an object. In a `Map`, `__proto__` is an ordinary key, which the check refuses later. */
 type Members = Map<string, unknown>;
 
 function put(members: Members, name: string, value: unknown, issues: FoundIssue[], at: string): void {

@@ -4,20 +4,26 @@ import type { Check } from "./issues.js";
 import { parse, type ParseDefinition } from "./parse.js";
 import { validate } from "./validate.js";
 
-/** The generated functions that check one tool. */
+/** The generated functions that check the arguments and the result of one tool. */
 export interface ChecksDefinition extends ParseDefinition {
-  /** The check of results, if the spec describes them. */
+  /** The check of the result. Missing if the spec does not describe the result. */
   readonly checkResult?: Check;
   readonly mismatch?: ToolChecks["mismatch"];
 }
 
-/** The checks of a generated tool, for dispatch and for applications. */
+/** The checks of a generated tool. `dispatch` uses them, and applications may call them too. */
 export interface DefinedChecks<Args, Result> extends ToolChecks<Args, Result> {
-  /** Checks arguments against the spec, in the names and forms of the spec. Reports every problem at once. */
+  /**
+   * Checks arguments against the spec. The arguments have the names and forms of the spec. All problems are
+   * reported at once.
+   */
   readonly validate: (value: unknown) => Validated<Args>;
-  /** Turns the arguments of the model into those of the handler: decodes, validates, repairs, fills in defaults. */
+  /**
+   * Converts the arguments that the model sent into the arguments for the handler: decodes, validates and
+   * repairs them, and fills in defaults.
+   */
   readonly parse: (wire: unknown, options?: ParseOptions) => Parsed<Args>;
-  /** Checks a result against the spec. Every value passes if the spec does not describe the result. */
+  /** Checks a result against the spec. If the spec does not describe the result, every value passes. */
   readonly checkResult: (value: unknown) => Validated<Result>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Copies a list or an object with changed members. Members that become undefined are removed. Returns the same value
- * if nothing changes, and never mutates it.
+ * Returns a copy of a list or an object with changed members. A member that becomes undefined is removed.
+ * Returns the value itself if no member changes. The value is never mutated.
  */
 export function edit(value: unknown, change: (member: unknown, name: string) => unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
@@ -10,14 +10,14 @@ export function edit(value: unknown, change: (member: unknown, name: string) => 
     const after = change(before, name);
     if (after === before) continue;
     copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
-    // Assignment is safe for every key because the copy already has it as an own property.
+    // Assigning to `__proto__` is safe here, because the copy already has the key as an own property.
     if (after === undefined) delete copy[name];
     else copy[name] = after;
   }
   return copy ?? value;
 }
 
-/** Changes the value at a path. `parent` is the list or object that contains it. */
+/** Changes the value at a path. `parent` is the list or object that contains the value. */
 export function editAt(
   value: unknown,
   [name, ...rest]: readonly string[],

@@ -1,16 +1,16 @@
-/** Longer lists are abbreviated; a suggestion names the nearest values. */
+/** A longer list is shortened. A suggestion then names the most similar values. */
 const maxListed = 12;
 const maxText = 160;
 const maxValue = 40;
 
-/** The types of a type code in words: `string or null`. */
+/** Writes the types of a type code as words: `string|null` becomes `string or null`. */
 export function typeWords(types: string): string {
   return types.replaceAll("|", " or ");
 }
 
 /**
- * Lists values in full, or their number and the first three. With `inFull` the result is undefined if the list is too
- * long.
+ * Lists values. A long list is shortened to the number of values and the first three. With `inFull`, a list
+ * that is too long gives undefined instead.
  */
 export function listValues(values: Iterable<unknown>): string;
 export function listValues(values: Iterable<unknown>, inFull: true): string | undefined;

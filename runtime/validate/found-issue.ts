@@ -4,22 +4,25 @@ import { nearest } from "../base/nearest.js";
 import { segment } from "./pointer.js";
 import { received } from "./received.js";
 
-/** A step on the way from the root value to the value of an issue. */
+/** One segment of the path from the root value to the value of an issue. */
 interface PathStep {
   readonly pointer: string;
   readonly index: number | undefined;
   readonly next: PathStep | undefined;
 }
 
-/** An issue that builds its texts on first access, because those cost more than the check itself. */
+/**
+ * An issue that creates its texts when they are first read. Creating the texts takes more time than the check
+ * itself.
+ */
 export class FoundIssue implements Issue {
   readonly code: IssueCode;
   readonly expectation: Expectation;
   readonly #at: string;
-  /** Private: issues are logged, and values may be secret. */
+  /** A private field, because the value may be secret and applications log issues. */
   readonly #value: unknown;
   #path: PathStep | undefined = undefined;
-  /** Set if the issue follows from a condition: whether another issue makes that uncertain. */
+  /** Set if the issue follows from a condition. Returns whether another issue makes this issue uncertain. */
   declare isDoubtful?: (all: readonly FoundIssue[]) => boolean;
 
   constructor(code: IssueCode, at: string, value: unknown, expectation: Expectation) {
@@ -29,7 +32,7 @@ export class FoundIssue implements Issue {
     this.#at = at;
   }
 
-  /** For an unknown property: its name. */
+  /** The value with the problem. For an unknown property, its name. */
   get value(): unknown {
     return this.#value;
   }
@@ -56,18 +59,18 @@ export class FoundIssue implements Issue {
 
   get suggestion(): string | undefined {
     const { values, expected } = this.expectation;
-    // A complete list of values needs no suggestion.
+    // The text already lists all values, so a suggestion would add no information.
     if (values === undefined || (expected === undefined && listValues(values, true) !== undefined))
       return undefined;
     return nearest(this.value, values);
   }
 
-  /** Prepends the path to the value that was checked. */
+  /** Prepends a pointer and an index to the path of the issue. */
   prepend(pointer: string, index: number | undefined): void {
     this.#path = { pointer, index, next: this.#path };
   }
 
-  /** The same issue at another pointer. */
+  /** Returns the same issue with another path, value and expectation. */
   withPath(path: readonly string[], value: unknown, expectation: Expectation): FoundIssue {
     return new FoundIssue(this.code, path.map((name) => "/" + segment(name)).join(""), value, expectation);
   }
@@ -83,8 +86,8 @@ function expectedBy({ expected, types, values = [] }: Expectation): string {
 }
 
 /**
- * `string, or name: string`: the needs of each alternative. The first name is omitted, because the pointer of the
- * issue contains it.
+ * Describes the properties that each alternative lacks, such as `string, or name: string`. The first name is
+ * omitted, because the pointer of the issue already ends with that name.
  */
 function alternativesText(alternatives: NonNullable<Expectation["alternatives"]>): string {
   const text = alternatives
@@ -95,7 +98,10 @@ function alternativesText(alternatives: NonNullable<Expectation["alternatives"]>
   return text.slice((alternatives[0]?.[0]?.name ?? "").length + 2);
 }
 
-/** Whether the last part of the pointer is a name that is not allowed. */
+/**
+ * Whether the issue is about a property name that is not allowed. The name is then the last segment of the
+ * pointer.
+ */
 export function isAboutName({ code }: Pick<Issue, "code">): boolean {
   return code === "unknown" || code === "forbidden";
 }

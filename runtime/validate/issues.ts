@@ -4,28 +4,31 @@ import type { Expectation } from "../issue.js";
 import type { Surplus } from "./surplus.js";
 import { own } from "./values.js";
 
-/** A generated function that checks one value and reports issues. */
+/** A generated function that checks one value and reports its issues. */
 export type Check = (value: unknown, issues: Issues) => void;
 
-/** Maximum levels of nesting of a recursive schema. */
+/** The largest number of levels that a check of a recursive schema enters. */
 const maxDepth = 64;
-/** Maximum number of issues that are kept. */
+/** The largest number of issues that are kept. */
 const maxIssues = 64;
 
 /**
- * Collects the issues of a check. Allocates nothing for a valid value: checks report pointers relative to their own
- * value, and `within` prepends the path only if there is an issue.
+ * Collects the issues of a check. A valid value causes no memory allocation: a check reports pointers that
+ * are relative to its own value, and `within` prepends the path only if an issue occurs.
  */
 export class Issues {
   count = 0;
   found: FoundIssue[] | undefined;
   surplus: Surplus | undefined;
-  /** Set when a branch reached a limit: the value was not checked completely, whatever the branch reports. */
+  /**
+   * Set if a branch of a union reached a limit. The value was then not checked completely, so it counts as
+   * invalid even if the branch reports no issue.
+   */
   overflow: FoundIssue | undefined;
   depth = 0;
-  /** Checks ignore the names of properties while this is set, because `checkApart` checks them. */
+  /** Set while checks ignore the names of properties, because `checkApart` checks the names separately. */
   ignoresNames: boolean | undefined;
-  /** Values that were checked while branches were tried. */
+  /** The number of values that were checked while branches of unions were tried. */
   checkedValues = 0;
 
   add(code: IssueCode, pointer: string, expected: string, value: unknown): void {
@@ -33,14 +36,14 @@ export class Issues {
   }
 
   /**
-   * A value that has none of the types (separated by `|`) and equals none of the values. `expected` is more precise
-   * than the types.
+   * Reports a value that has none of the types (separated by `|`) and equals none of the values. `expected`
+   * is a text that is more precise than the types.
    */
   type(types: string, pointer: string, value: unknown, expected?: string, values?: readonly unknown[]): void {
     this.put("type", pointer, value, { types, expected, values });
   }
 
-  /** A value that is not in the list. */
+  /** Reports a value that is not in the list of allowed values. */
   choice(values: Iterable<unknown>, pointer: string, value: unknown): void {
     this.put("enum", pointer, value, { values });
   }
@@ -49,7 +52,10 @@ export class Issues {
     this.put("const", pointer, value, { values: [constant] });
   }
 
-  /** `undefined` means a missing property, so one line of generated code covers both `type` and `required`. */
+  /**
+   * Reports an issue. If the value is `undefined`, the property is missing, and the code becomes `required`.
+   * One line of generated code therefore covers a wrong type and a missing property.
+   */
   put(code: IssueCode, pointer: string, value: unknown, expectation: Expectation): void {
     if (this.count === maxIssues) return;
     const isAbsent = value === undefined && code !== "dependency";
@@ -57,7 +63,7 @@ export class Issues {
     this.count += 1;
   }
 
-  /** Runs a check on a value inside the current one. */
+  /** Runs a check on a value that is inside of the current value. */
   within(pointer: string, value: unknown, check: Check): void {
     const { count } = this;
     if (!this.enter(pointer, value)) return;
@@ -66,7 +72,7 @@ export class Issues {
     if (this.count !== count) this.prefix(count, pointer);
   }
 
-  /** Runs a check on every item from the index `first` on. */
+  /** Runs a check on every item from the index `first`. */
   items(pointer: string, values: readonly unknown[], check: Check, first = 0): void {
     if (!this.enter(pointer, values)) return;
     for (let index = first; index < values.length; index += 1) {
@@ -77,12 +83,12 @@ export class Issues {
     this.depth -= 1;
   }
 
-  /** A property that the schema does not know. */
+  /** Reports a property that the schema does not declare. */
   unknown(key: string, value: object, known: Iterable<string>, patterns?: readonly string[]): void {
     if (!this.ignoresNames) this.additional(key, value, known, patterns);
   }
 
-  /** A property that the schema itself refuses. */
+  /** Reports a property that the schema refuses, even while names are ignored. */
   additional(key: string, value: object, known: Iterable<string>, patterns?: readonly string[]): void {
     if (own(value, key) !== undefined)
       this.put(
@@ -93,7 +99,7 @@ export class Issues {
       );
   }
 
-  /** Whether a value inside the current one may be checked. */
+  /** Enters a value inside of the current one. Returns false if the value is nested too deeply. */
   enter(pointer: string, value: unknown): boolean {
     if (this.depth < maxDepth) {
       this.depth += 1;
@@ -109,8 +115,10 @@ export class Issues {
 }
 
 /**
- * The known names that a value does not have yet: a name in use is not the one that was meant. Looked up only when a
- * text needs them, because that costs more than the check itself. Private: issues are logged, and values may be secret.
+ * Iterates over the known names that a value does not have yet. Names that the value already has are left
+ * out, because the model did not misspell them. The names are computed when a text needs them, because
+ * computing them takes more time than the check. The fields are private, because the value may be secret and
+ * applications log issues.
  */
 class MissingNames implements Iterable<string> {
   readonly #known: Iterable<string>;
@@ -126,12 +134,14 @@ class MissingNames implements Iterable<string> {
   }
 }
 
-/** The expectation about an unknown name. */
+/** Describes the names that are valid in place of an unknown name. */
 export function unknownBeside(known: Iterable<string>, patterns?: readonly string[]): Expectation {
   return { expected: "no such property", values: known, patterns };
 }
 
-/** Names that reach an object's prototype if code copies them carelessly. */
+/**
+ * Whether a property has a name that reaches an object's prototype when code copies the property carelessly.
+ */
 export function isForbidden(key: string): boolean {
   return /^(?:__proto__|constructor|prototype)$/.test(key);
 }

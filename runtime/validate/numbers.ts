@@ -1,4 +1,7 @@
-/** Whether a number is a multiple in decimal: 0.3 is a multiple of 0.1, although binary division leaves a remainder. */
+/**
+ * Whether a number is a multiple of another in decimal. For example, 0.3 is a multiple of 0.1, although the
+ * binary division leaves a remainder.
+ */
 export function isMultiple(value: number | bigint, of: number): boolean {
   if (typeof value === "number" && value % of === 0) return true;
   const [digits, exponent] = decimal(value);
@@ -8,7 +11,7 @@ export function isMultiple(value: number | bigint, of: number): boolean {
   return scaled(digits, exponent) % scaled(divisor, divisorExponent) === 0n;
 }
 
-/** The shortest decimal that parses to this number, as digits and a power of ten. */
+/** Returns the shortest decimal that parses to this number, as digits and a power of ten. */
 function decimal(value: number | bigint): [digits: bigint, exponent: number] {
   if (typeof value === "bigint") return [value, 0];
   const [, integerPart, fraction = "", exponent] = /(.+?)(?:\.(.+))?e(.+)/.exec(value.toExponential())!;

@@ -11,21 +11,25 @@ import { isObject } from "./values.js";
 /** The generated functions and settings that parse the arguments of a tool. */
 export interface ParseDefinition {
   readonly check: Check;
-  /** Turns the wire form into the form of the spec. Never throws. Values that it does not recognise stay. */
+  /**
+   * Converts the wire form into the form of the spec. Never throws. A value that the decoder does not
+   * recognise stays unchanged.
+   */
   readonly decode?: Decoder;
-  /** Fills in defaults. Returns the same object if none is missing. */
+  /** Fills in defaults. Returns the same object if no argument is missing. */
   readonly complete?: (args: never) => unknown;
   readonly coerce: boolean;
-  /** The form of an integer in JSON text that a number cannot hold; text by default. */
+  /** How an integer in JSON text is returned if a JavaScript number cannot hold it. Default: as text. */
   readonly large?: LargeInteger;
-  /** Gives 64-bit integers the form that the handler expects. Other values are returned unchanged. */
+  /** Converts 64-bit integers to the type that the handler expects. Returns other values unchanged. */
   readonly form?: (args: unknown) => unknown;
-  /** Names of the bound arguments, which the model must not send. */
+  /** The names of the bound arguments. The model must not send these arguments. */
   readonly bound?: readonly string[];
 }
 
 /**
- * Turns the arguments of the model into those of the handler: decodes, binds, validates, repairs, fills in defaults.
+ * Converts the arguments that the model sent into the arguments for the handler: decodes them, inserts bound
+ * values, validates, repairs, and fills in defaults.
  */
 export function parse<T>(definition: ParseDefinition, wire: unknown, options: ParseOptions = {}): Parsed<T> {
   const { check, decode, complete, coerce, large = "text", form = (args) => args, bound = [] } = definition;
@@ -38,7 +42,8 @@ export function parse<T>(definition: ParseDefinition, wire: unknown, options: Pa
   if (bound.length > 0) value = bind(value, bound, options.bound, problems);
   value = form(value);
   let verdict = judge<T>(check, value);
-  // The second round repairs values inside a JSON text.
+  // The first round may replace a JSON text by its value. The second round repairs values inside of that
+  // value.
   for (let rounds = coerce ? 2 : 0; rounds > 0 && !verdict.ok; rounds -= 1) {
     const found = verdict.issues;
     const repaired = repair(value, found, notes, large);
@@ -50,12 +55,15 @@ export function parse<T>(definition: ParseDefinition, wire: unknown, options: Pa
     const issues = verdict.ok ? problems : mergeIssues(problems, verdict.issues);
     return { ok: false, issues: certain(issues), sent: { wire: sent, decode } };
   }
-  // Defaults have the form of the spec.
+  // Defaults have the types of the spec, so `form` converts them too.
   const completed = complete ? (form(complete(verdict.value as never)) as T) : verdict.value;
   return { ok: true, value: completed, ...(notes.length > 0 && { notes }) };
 }
 
-/** `repair` removed a null, but the property is required: report the null. */
+/**
+ * Repairing a null removes it. If the property is required, the issue about the null is reported in place of
+ * the issue about a missing property.
+ */
 function reportNulls<T>(verdict: Judged<T>, first: readonly FoundIssue[]): Judged<T> {
   if (verdict.ok) return verdict;
   const nullAt = new Map(first.filter(({ value }) => value === null).map((issue) => [issue.pointer, issue]));
@@ -65,10 +73,10 @@ function reportNulls<T>(verdict: Judged<T>, first: readonly FoundIssue[]): Judge
   return { ok: false, issues };
 }
 
-/** The same limit as in the checks. */
+/** The largest number of problems. The checks have the same limit for issues. */
 const maxProblems = 64;
 
-/** Arguments in the form of JSON text, which must be parsed before they can be decoded. */
+/** Parses arguments that the model sent as one JSON text. */
 function parseJsonText(wire: unknown, notes: string[], large: LargeInteger): unknown {
   const value = readJson(wire, large);
   if (value === wire || !isObject(value)) return wire;
@@ -76,7 +84,10 @@ function parseJsonText(wire: unknown, notes: string[], large: LargeInteger): unk
   return value;
 }
 
-/** Drops issues about values that could not be decoded. */
+/**
+ * Joins the issues of decoding and checking. An issue of a check is left out if it is about a value that
+ * could not be decoded.
+ */
 function mergeIssues(problems: readonly FoundIssue[], issues: readonly FoundIssue[]): FoundIssue[] {
   const isWithin = (inner: FoundIssue, outer: FoundIssue): boolean =>
     (inner.pointer + "/").startsWith(outer.pointer + "/");
@@ -88,7 +99,7 @@ function mergeIssues(problems: readonly FoundIssue[], issues: readonly FoundIssu
   ];
 }
 
-/** Inserts the bound values, and reports the ones that the model sent. */
+/** Inserts the values of bound arguments. Reports bound arguments that the model sent. */
 function bind(
   value: unknown,
   bound: readonly string[],

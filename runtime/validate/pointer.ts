@@ -11,10 +11,13 @@ export function segments(pointer: string): string[] {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** Compiled on first use: engines resolve `\p{L}` of a literal when they load the file. */
+/**
+ * The pattern is compiled when it is first used, because an engine compiles `\p{L}` in a regex literal when
+ * it loads the file.
+ */
 let plainName: RegExp | undefined;
 
-/** A pointer as people and models write it: `stops[0].name`. */
+/** Writes a JSON pointer in the form that people and models write, such as `stops[0].name`. */
 export function argumentPath(pointer: string): string {
   const plain = (plainName ??= new RegExp("^[\\p{L}_$][\\p{L}\\p{N}_$-]*$", "u"));
   return segments(pointer)

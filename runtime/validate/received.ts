@@ -1,6 +1,6 @@
 const maxExcerpt = 40;
 
-/** The type of a value and a short excerpt; never a complete large value. */
+/** Describes a value by its type and a short excerpt. A large value is never shown completely. */
 export function received(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -15,12 +15,12 @@ export function received(value: unknown): string {
 }
 
 /**
- * Beyond 2^53 several integers share one number. The model can send a smaller number, or digits if the schema allows
- * them.
+ * The explanation for a rounded integer: beyond 2^53, several integers share one number. The model can send a
+ * smaller number, or digits if the schema allows them.
  */
 const inexact = ", which is beyond ±" + Number.MAX_SAFE_INTEGER + " and has lost digits";
 
-/** Not escaped: the code that prints it does that. */
+/** Puts a text in quotes. The text is not escaped, because the code that prints the message escapes it. */
 function quoted(text: string): string {
   return '"' + (text.length <= maxExcerpt ? text : text.slice(0, maxExcerpt - 1) + "…") + '"';
 }

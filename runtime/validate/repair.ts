@@ -7,8 +7,9 @@ import { received } from "./received.js";
 import { isObject, kindOf } from "./values.js";
 
 /**
- * Repairs the values of issues if nothing is lost: `"3"` where a number is expected, `true` for the word "True", JSON
- * text where an object or a list is expected, `null` for a missing property. Adds one note per change.
+ * Repairs the values of issues if no information is lost. Examples: the text `"3"` becomes a number, the text
+ * `"True"` becomes `true`, a JSON text becomes an object or a list, and a property that is `null` is removed.
+ * Adds one note per change.
  */
 export function repair(
   value: unknown,
@@ -42,7 +43,7 @@ function repaired(
   return spelling(value, [...values]) ?? (isWord && kinds.includes("string") ? String(value) : value);
 }
 
-/** The value that a text spells, if its type or that exact value is expected; else the text. */
+/** Parses a text if the type or the value of the result is expected. Otherwise returns the text. */
 function parsedText(
   text: string,
   kinds: readonly string[],
@@ -64,7 +65,10 @@ function parsedText(
   return isWanted ? parsed : text;
 }
 
-/** The only word that spells a boolean, ignoring case, or the digits of a number. */
+/**
+ * Finds the text in `values` that spells a boolean (ignoring case) or a number. Returns undefined if several
+ * texts do.
+ */
 function spelling(value: unknown, values: readonly unknown[]): unknown {
   if (typeof value !== "boolean" && typeof value !== "number") return undefined;
   const texts = values.filter((one) => typeof one === "string");
@@ -79,12 +83,12 @@ function spells(word: string, value: boolean | number): boolean {
     : /^-?\d+(?:\.\d+)?$/.test(word) && Number(word) === value;
 }
 
-/** Whether a number keeps every digit of a text. */
+/** Whether the number for a text keeps every digit of the text. */
 function isExact(text: string): boolean {
   return text.replace(/^[\s.0-]+|e.*|\D/gi, "").length <= 15 && Number.isFinite(Number(text));
 }
 
-/** The value of a JSON text. Any other value is returned unchanged. */
+/** Parses a JSON text. Returns any other value unchanged. */
 export function readJson(value: unknown, large: LargeInteger): unknown {
   try {
     return typeof value === "string" ? parseExact(value, large) : value;

@@ -1,4 +1,4 @@
-/** Longer strings are not matched against patterns. */
+/** The length of the longest string that is matched against a pattern. */
 const maxMatched = 4_096;
 
 /** Whether a text has fewer code points than `length`. */
@@ -11,7 +11,7 @@ export function isLonger(text: string, length: number): boolean {
   return text.length > length && codePoints(text) > length;
 }
 
-/** Whether a text is short enough to be tried and matches a pattern. */
+/** Whether a text matches a pattern. A text that is too long never matches. */
 export function matches(text: string, pattern: RegExp): boolean {
   return text.length <= maxMatched && pattern.test(text);
 }

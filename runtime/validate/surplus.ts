@@ -1,7 +1,7 @@
 import { edit } from "./edit.js";
 import type { Check, Issues } from "./issues.js";
 
-/** Unknown properties that are removed in place of being refused. */
+/** The unknown properties that are removed instead of refused. */
 export class Surplus {
   readonly #names = new Map<unknown, Set<string>>();
 
@@ -9,7 +9,7 @@ export class Surplus {
     this.#names.set(owner, (this.#names.get(owner) ?? new Set()).add(name));
   }
 
-  /** Adds the properties that a passing branch removes. */
+  /** Adds the properties that a matching branch removes. */
   addAll(other: Surplus): void {
     for (const [owner, names] of other.#names) for (const name of names) this.add(owner as object, name);
   }
@@ -22,15 +22,15 @@ export class Surplus {
 }
 
 /**
- * Marks an unknown property for removal. While names are checked elsewhere (`issues.open`), it is reported in place
- * of that if the schema itself allows only the `known` ones.
+ * Marks an unknown property for removal. While names are ignored, the property is not marked. With `known`,
+ * it is then reported, because the schema itself allows only the known names.
  */
 export function drop(key: string, value: object, issues: Issues, known?: Iterable<string>): void {
   if (!issues.ignoresNames) (issues.surplus ??= new Surplus()).add(value, key);
   else if (known) issues.additional(key, value, known);
 }
 
-/** Checks the names of properties first, then everything else without the removed properties. */
+/** Checks the names of properties first. Then checks all other rules, without the removed properties. */
 export function checkApart(value: unknown, names: Check, values: Check, issues: Issues): void {
   if (issues.ignoresNames) return values(value, issues);
   const start = issues.count;
@@ -42,7 +42,7 @@ export function checkApart(value: unknown, names: Check, values: Check, issues: 
   if (middle > start) reorder(issues, start, middle);
 }
 
-/** Puts the issues of names last, without duplicates. */
+/** Moves the issues about names to the end and removes duplicates. */
 function reorder(issues: Issues, start: number, middle: number): void {
   const ofNames = issues.found!.splice(start, middle - start);
   const reported = new Set(issues.found!.slice(start).map(({ pointer }) => pointer));

@@ -1,12 +1,14 @@
 import { FoundIssue } from "./found-issue.js";
 import { Issues, type Check } from "./issues.js";
 
-/** Maximum number of values that are checked while branches are tried. */
+/** The largest number of values that are checked while branches are tried. */
 const maxSteps = 1_000_000;
 
-/** Issues of a check that is only tried. */
+/** Collects the issues of a check that is only tried and not reported. */
 export class Trial extends Issues {
-  /** Stops at the first issue of a branch: nested unions would take exponential time. */
+  /**
+   * Stops at the first issue of a branch. Checking everything would take exponential time for nested unions.
+   */
   override enter(pointer: string, value: unknown): boolean {
     if (this.count > 0) return false;
     this.checkedValues += 1;
@@ -29,7 +31,7 @@ export function attempt(check: Check, value: unknown, issues: Issues): Trial {
   return trial;
 }
 
-/** Whether a value passes a check. Reports nothing. */
+/** Whether a value passes a check. No issue is reported. */
 export function passes(check: Check, value: unknown, issues: Issues): boolean {
   return attempt(check, value, issues).count === 0;
 }

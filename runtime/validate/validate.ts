@@ -2,20 +2,20 @@ import type { Validated } from "../issue.js";
 import type { FoundIssue } from "./found-issue.js";
 import { Issues, type Check } from "./issues.js";
 
-/** The result of a check, with complete issues. */
+/** The result of a check, with issues that still know the values. */
 export type Judged<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly FoundIssue[] };
 
-/** Validates a value. Returns the value itself, unless unknown properties had to be removed. */
+/** Validates a value. Returns the value itself, or a copy if unknown properties had to be removed. */
 export function validate<T>(check: Check, value: unknown): Validated<T> {
   const judged = judge<T>(check, value);
   return judged.ok ? judged : { ok: false, issues: certain(judged.issues) };
 }
 
-/** Leaves out what follows from a condition about a property that is missing or wrong. */
+/** Removes doubtful issues: they follow from a condition about a property that is missing or invalid. */
 export function certain(issues: readonly FoundIssue[]): readonly FoundIssue[] {
-  // Conditions are rare, so most calls need no other list.
+  // Few schemas have conditions, so most calls need no new list.
   for (const { isDoubtful } of issues)
     if (isDoubtful) return issues.filter((issue) => !issue.isDoubtful?.(issues));
   return issues;

@@ -1,9 +1,12 @@
-/** A copy of the one in `base/is-object.ts`, because bundlers move code that two lazy chunks share into the main chunk. */
+/**
+ * A copy of the function in `base/is-object.ts`. Bundlers move code that two lazy chunks share into the main
+ * chunk, which every application loads.
+ */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A number that JSON can represent. */
+/** Whether a value is a number that JSON can represent. */
 export function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
@@ -12,33 +15,38 @@ export function isInteger(value: unknown): value is number {
   return Number.isInteger(value);
 }
 
-/** The type of a JSON value. */
+/** Returns the type of a JSON value. */
 export function kindOf(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }
 
-/** Reads an own property, even if every object inherits its name, such as `constructor`. */
+/** Returns the value of an own property. Inherited properties such as `constructor` count as missing. */
 export function own(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** The names of the properties with a value. */
+/** Returns the names of the properties that have a value. */
 export function keys(value: object): string[] {
   return Object.keys(value).filter((name) => (value as Record<string, unknown>)[name] !== undefined);
 }
 
-/** JSON equality: the order of keys does not matter. */
+/** Whether two JSON values are equal. The order of keys does not matter. */
 export function equal(a: unknown, b: unknown): boolean {
   return a === b || canonical(a) === canonical(b);
 }
 
-/** The index of the first item that equals an earlier one, or -1. Takes linear time by comparing canonical texts. */
+/**
+ * Returns the index of the first item that equals an earlier item, or -1. Comparing canonical texts takes
+ * linear time.
+ */
 export function duplicate(values: readonly unknown[]): number {
   const seen = new Set<unknown>();
   return values.findIndex((value) => seen.size === seen.add(canonical(value)).size);
 }
 
-/** Equal values give equal texts. Undefined for values that nest too deeply. */
+/**
+ * Returns a text that is the same for equal values. Returns undefined for a value that is nested too deeply.
+ */
 function canonical(value: unknown): string | undefined {
   try {
     return JSON.stringify(value, (_, inner: unknown) =>
@@ -58,7 +66,8 @@ function canonical(value: unknown): string | undefined {
 }
 
 /**
- * Equals the number of the same value. Larger ones become an object with unsorted keys, which equals no other value.
+ * Returns a value for the canonical text of a bigint. A bigint equals the number with the same value. A
+ * larger bigint becomes an object with unsorted keys: no other value has such a text.
  */
 function canonicalBigint(value: bigint): unknown {
   const number = Number(value);

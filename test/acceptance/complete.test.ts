@@ -5,7 +5,7 @@ import { range } from "../requirements/citations.js";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** Each item with the function that it is given to. */
+/** Every item of the test files, with the name of the function that declares it. */
 const items = readdirSync(folder)
   .filter((file) => file.endsWith(".test.ts"))
   .flatMap((file) => [

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import type { GenerateContentRequest } from "@toolpress/runtime";
 import { fakeGemini, raw } from "toolpress/testing";
 
-// Two services that a user's program talks to over real HTTP. Both answer with the same JSON.
+// The judges are two services that a user's program calls over real HTTP. Both send the same answers.
 
-/** One answer of the service as JSON, or several for a stream. */
+/** The JSON of one answer, or of several chunks for a stream. */
 export type Reply = object | readonly object[];
 
-/** A request as it arrived. */
+/** A request in the form in which it arrived. */
 export interface Recorded {
   readonly method: string;
   readonly path: string;
@@ -19,12 +19,12 @@ export interface Recorded {
 export interface Service {
   readonly url: string;
   readonly requests: readonly Recorded[];
-  /** Throws if the program sent too few requests, or (the fake) if a request was refused. */
+  /** Throws if the program sent too few requests. The fake also throws if it refused a request. */
   assertDone(): void;
   close(): Promise<void>;
 }
 
-/** Independent of Gemini: records requests, and sends the configured answers. */
+/** A judge that knows nothing about Gemini: it records requests and sends the configured answers. */
 async function recorder(replies: readonly Reply[]): Promise<Service> {
   const requests: Recorded[] = [];
   const left = [...replies];
@@ -62,7 +62,7 @@ async function recorder(replies: readonly Reply[]): Promise<Service> {
   };
 }
 
-/** The project's own fake: it checks every request as Gemini does. */
+/** A judge that is the fake of this project: it checks every request as Gemini does. */
 async function fake(replies: readonly Reply[]): Promise<Service> {
   const script = replies.map((reply) => raw(...(Array.isArray(reply) ? (reply as object[]) : [reply])));
   const service = await fakeGemini({ script, signatures: "any" });

@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 
-// A Live API on loopback: it records messages, and sends its own one by one, each after a message of the client.
+// A Live API on loopback. It records the messages of the client, and sends one of its own messages after each
+// of them.
 
 interface Socket {
   on(event: "message", listener: (data: Buffer) => void): void;
@@ -15,7 +16,7 @@ interface WebSocketServer {
   close(): void;
 }
 
-// The official client brings it along, without types.
+// The package of the official client installs this module, which has no types.
 const { WebSocketServer: Server } = createRequire(createRequire(import.meta.url).resolve("@google/genai"))(
   "ws",
 ) as { WebSocketServer: new (options: object) => WebSocketServer };

@@ -4,14 +4,14 @@ import { toFunctionDeclaration, type AnyTool } from "@toolpress/runtime/amazon-q
 import { MODEL, textAnswer, type World } from "./item.js";
 import type { Service } from "./judges.js";
 
-// Google's own client, for programs that bring their own loop.
+// Google's own client, for programs that have their own loop.
 
-/** The client as a user makes it, with the address of the judge. */
+/** Creates the client as a user does, with the address of the judge. */
 export function official(service: Service): GoogleGenAI {
   return new GoogleGenAI({ apiKey: "KEY", httpOptions: { baseUrl: service.url } });
 }
 
-/** One request with declarations; the turn of the model. */
+/** Sends one request with declarations, and returns the turn of the model. */
 export async function ask(
   ai: GoogleGenAI,
   contents: readonly Content[],
@@ -28,14 +28,14 @@ export async function ask(
   return { turn, text: response.text };
 }
 
-/** The declaration that a service gets of a tool of Amazon Q. */
+/** Returns the declaration that a service receives for a tool of Amazon Q. */
 export async function declaredAs(world: World, tool: AnyTool): Promise<FunctionDeclaration | undefined> {
   const service = await world.serve(textAnswer("Hi."));
   await ask(official(service), [{ role: "user", parts: [{ text: "Hello" }] }], [toFunctionDeclaration(tool)]);
   return service.requests[0]?.body.tools?.[0]?.functionDeclarations?.[0];
 }
 
-/** The contents that a service receives when a program sends these. */
+/** Returns the contents that a service receives when a program sends these contents. */
 export async function sentContents(world: World, contents: readonly Content[]): Promise<readonly Content[]> {
   const service = await world.serve(textAnswer("Hi."));
   await official(service).models.generateContent({ model: MODEL, contents: [...contents] });

@@ -9,8 +9,9 @@ import { programs, type Program } from "./programs.js";
 import { project, type Project } from "./project.js";
 import { typeErrors } from "./type-check.js";
 
-// Every example program of the founding documents runs in its own process, and ends by itself. They
-// have no type errors, because users copy them. `test/project/doc-examples.test.ts` does the same for the documentation.
+// Every example program of the founding documents runs in its own process and must end by itself. The
+// programs must have no type errors, because users copy them. `test/project/doc-examples.test.ts` makes the
+// same checks for the documentation.
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const worker = `${process.execPath} ${fileURLToPath(new URL("../remotes/fixtures/snakepit-worker.mjs", import.meta.url))}`;
@@ -18,7 +19,7 @@ const withPython = hasPython();
 const linesOf = (text: string): number => text.split("\n").filter((line) => line.trim() !== "").length;
 
 const made = new Map<Program, Promise<Project>>();
-/** The project of a program, generated once. */
+/** The project of a program. Its code is generated once. */
 function prepared(program: Program): Promise<Project> {
   const known = made.get(program) ?? prepare(program);
   made.set(program, known);
@@ -34,7 +35,7 @@ async function prepare({ files, commands, program }: Program): Promise<Project> 
   return home;
 }
 
-/** Runs the program. A process that does not end is ended, and the run fails. */
+/** Runs the program. If the process does not end in time, it is killed and the run fails. */
 async function outputOf(home: Project, service: Service): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -1,16 +1,16 @@
-// The example programs of the founding documents, as their users write them now: the spec, and the program.
+// The example programs of the founding documents in the form that users write today: a spec and a program.
 
 export interface Program {
   readonly title: string;
   readonly files: Readonly<Record<string, string>>;
-  /** Words of the command line before the program runs. */
+  /** The commands of toolpress that run before the program, each as its arguments. */
   readonly commands: readonly (readonly string[])[];
   readonly program: string;
-  /** Calls of the model and its last words. */
+  /** The answers of the model: calls, and at last a text. */
   readonly replies: readonly (string | readonly { readonly name: string; readonly args?: object }[])[];
   readonly prints: string;
   readonly model?: string;
-  /** Lines that a person writes: of the spec, and of the program. */
+  /** The largest number of lines that a person writes, in the spec and in the program. */
   readonly most?: readonly [spec: number, program: number];
   readonly python?: true;
 }

@@ -5,20 +5,20 @@ import { afterAll } from "vitest";
 import type { FunctionDeclaration, Toolset } from "@toolpress/runtime";
 import { run } from "../../generator/cli/run.js";
 
-// A project of a user: a folder with files, in which the command line runs.
+// A project of a user: a folder with files in which toolpress commands run.
 
-// Inside the repository, so that modules of a project find their packages.
+// The folder is inside the repository, so that the modules of a project find their packages.
 const cache = fileURLToPath(new URL("../../.cache/", import.meta.url));
 
 export interface Project {
   readonly folder: string;
   write(path: string, text: string): void;
   read(path: string): string;
-  /** The output of `toolpress <words>`. */
+  /** Runs `toolpress <words>` and returns its output. */
   toolpress(...words: readonly string[]): Promise<{ readonly code: number; readonly output: string }>;
-  /** `toolpress gen`, which must succeed. */
+  /** Runs `toolpress gen`, which must succeed. */
   gen(): Promise<void>;
-  /** The content of `declarations.json` of a set; without a name, of the only set. */
+  /** Returns the content of `declarations.json` of a set. Without a name, it is that of the only set. */
   declarations(set?: string): readonly FunctionDeclaration[];
   /** Calls `create<Set>` of a generated set. */
   create<Context = unknown>(set: string, parts?: object): Promise<Toolset<Context>>;
@@ -29,7 +29,7 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new project with these files; `env` is added to the environment of the command line. */
+/** Creates a project with these files. `env` is added to the environment of the commands. */
 export function project(
   files: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},

@@ -7,11 +7,12 @@ import { calls, MODEL, textAnswer } from "./item.js";
 import { judges } from "./judges.js";
 import { toolsOf } from "./sent.js";
 
-// Requests compared with the JSON samples of the founding documents. They differ only as docs/founding-documents.md lists.
+// Compares requests with the JSON samples of the founding documents. They may only differ as
+// docs/founding-documents.md lists.
 
 type Json = unknown;
 
-/** Changes every object below a value, innermost first. */
+/** Changes every object inside of a value. Inner objects are changed before outer ones. */
 function each(value: Json, change: (object: Record<string, Json>) => Json): Json {
   if (Array.isArray(value)) return value.map((one) => each(one, change));
   if (typeof value !== "object" || value === null) return value;
@@ -21,13 +22,13 @@ function each(value: Json, change: (object: Record<string, Json>) => Json): Json
 const without = (key: string) => (value: Json) => each(value, ({ [key]: _gone, ...rest }) => rest);
 
 interface Difference {
-  /** The request without this difference. */
+  /** Returns the request without this difference. */
   readonly sent?: (value: Json) => Json;
-  /** The sample, likewise. */
+  /** Returns the sample without this difference. */
   readonly sample?: (value: Json) => Json;
 }
 
-/** One entry for each row of the table. */
+/** The differences, one entry for each row of the table in docs/founding-documents.md. */
 const differences = {
   types: {
     sent: (value) =>
@@ -86,16 +87,16 @@ function reconciled(sent: Json, sample: Json, names: readonly Name[]): readonly 
 
 interface Sample {
   readonly title: string;
-  /** As the document has it. */
+  /** The sample in the form of the document. */
   readonly sample: object;
   readonly differences: readonly Name[];
-  /** The part of a request that the sample shows. */
+  /** Returns the part of a request that corresponds to the sample. */
   readonly sent: (start: Start) => Promise<Json>;
 }
 
 type Start = (typeof judges)[string];
 
-/** The requests of a run with these tools. */
+/** Returns the requests of a run with these tools. */
 async function requests(
   start: Start,
   text: string,
@@ -132,7 +133,7 @@ const scheduleMeeting = {
   },
 };
 
-/** A declaration of the documents as a spec file. */
+/** Converts a declaration of the documents to a spec file. */
 function specOf({ name, ...tool }: { readonly name: string }): string {
   return `tools: { ${name}: ${JSON.stringify(tool)} }`;
 }
@@ -385,7 +386,7 @@ describe.each(Object.entries(judges))("what the %s gets", (_judge, start) => {
     const sent = await one.sent(start);
     const [ours, theirs] = reconciled(sent, one.sample, one.differences);
     expect(ours).toEqual(theirs);
-    // Each difference is there: without its row the two are not equal.
+    // Each listed difference must exist: without its entry, the request and the sample are not equal.
     for (const name of one.differences) {
       const others = one.differences.filter((other) => other !== name);
       const [left, right] = reconciled(sent, one.sample, others);

@@ -75,7 +75,7 @@ describe("Core loop", () => {
     );
     const { turns } = await agent.run(question);
     expect(turns.map(({ calls: [made] }) => made?.code)).toEqual(["INVALID_ARGUMENTS", undefined, undefined]);
-    // The handler never sees them; the model reads the fault of each.
+    // The handler never gets these calls. The model reads what is wrong with each.
     expect(seen).toEqual([{ location: "Boston" }]);
     const message = [
       "3 problems in the arguments of get_weather:",
@@ -154,7 +154,7 @@ describe("Core loop", () => {
       ?.contents.at(-1)
       ?.parts?.map((part) => part.functionResponse?.name);
     expect(names).toEqual(["set_thermostat", "get_weather"]);
-    // A current model gives its calls ids, and wants them back.
+    // A current model adds ids to its calls and requires them in the responses.
     const made = [
       { functionCall: { ...askWeather("Rome"), id: "c1" }, thoughtSignature: "c2lnbmF0dXJl" },
       { functionCall: { ...askWeather("Oslo"), id: "c2" } },
@@ -375,13 +375,16 @@ describe("Automatic loop", () => {
     expect((await agent.run(question)).text).toBe("21.");
   });
 
-  /** A stream of two events: the text in two pieces. */
+  /** A stream of two events, each with one piece of the text. */
   const pieces = [
     { candidates: [{ content: { parts: [{ text: "21 " }], role: "model" }, index: 0 }] },
     textAnswer("degrees."),
   ];
 
-  /** A fetch that holds the last piece of a stream back until the program has seen the first. */
+  /**
+   * Returns a fetch function that delays the last piece of a stream until the program has received the first
+   * piece.
+   */
   const held =
     (seen: Promise<void>): typeof fetch =>
     async (input, init) => {

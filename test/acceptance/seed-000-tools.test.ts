@@ -16,7 +16,7 @@ const question = "What's the weather in Boston?";
 const hasPydantic =
   pydanticOf("python3") !== undefined || skipped("Pydantic is not installed: S0-14 with a model of its own");
 
-/** Declarations of a spec that is given as text, as a request has them. */
+/** Compiles a spec and returns its declarations as a request contains them. */
 async function compiled(world: World, file: string, text: string): Promise<readonly FunctionDeclaration[]> {
   const home = project({ [file]: text });
   await home.gen();
@@ -62,7 +62,8 @@ tools:
   item("S0-3", "parameters is a valid OpenAPI 3.0 Schema Object.", async (world) => {
     const parameters = await kindsOf(world);
     const text = JSON.stringify(parameters).replace(/"type":"[A-Z]+"/g, (type) => type.toLowerCase());
-    // Ajv refuses values that a schema does not allow. Types are in upper case (C9), and the order of properties is Gemini's own.
+    // Ajv refuses values that a schema does not allow. The types are in upper case (C9), and the order of
+    // properties is the one that Gemini uses.
     const ajv = new Ajv({ strict: true, keywords: ["propertyOrdering"] });
     addFormats.default(ajv);
     const validate = ajv.compile(JSON.parse(text) as object);
@@ -155,7 +156,8 @@ export default defineTools({ tools: { multiply: ${JSON.stringify({ description: 
       "specs/spec.mcp.json": JSON.stringify({
         tools: [{ name: "multiply", description: "Returns a * b.", inputSchema: parameters }],
       }),
-      // The schema that a Pydantic model prints; S0-11 to S0-14 use Python's own functions and models.
+      // This is the schema that a Pydantic model prints. S0-11 to S0-14 use Python functions and models
+      // themselves.
       "specs/spec.json": JSON.stringify({ title: "multiply", description: "Returns a * b.", ...parameters }),
     };
     for (const [file, text] of Object.entries(sources)) {

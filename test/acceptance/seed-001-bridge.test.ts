@@ -32,7 +32,7 @@ const weather = { location: "Boston, MA", unit: "celsius", temperature: 7 };
 const opened: { close(): Promise<void> }[] = [];
 afterAll(() => Promise.all(opened.map((remote) => remote.close())));
 
-/** A worker of snakepit, in the session of a user. */
+/** Starts a worker of snakepit for the session of a user. */
 function worker(options: Partial<SnakepitOptions> = {}): SnakepitRemote {
   const remote = snakepitRemote({ command, adapter: "fixture.Adapter", session: "user_123", ...options });
   opened.push(remote);
@@ -41,7 +41,7 @@ function worker(options: Partial<SnakepitOptions> = {}): SnakepitRemote {
 const shared = worker();
 
 let imported: Promise<Project> | undefined;
-/** `toolpress import snakepit:fixture.Adapter`, then `toolpress gen`. */
+/** Runs `toolpress import snakepit:fixture.Adapter` and `toolpress gen`. */
 function bridge(): Promise<Project> {
   imported ??= (async () => {
     const home = project({}, { SNAKEPIT_WORKER: command.join(" ") });
@@ -55,7 +55,9 @@ function bridge(): Promise<Project> {
 const bridgeTools = async (remote = shared): Promise<Toolset> =>
   (await bridge()).create("bridge", { remotes: { bridge: remote } });
 
-/** `toolpress import registrations.json` of what a worker registered; the declarations of a request with the tools. */
+/**
+ * Imports the registrations of a worker from a file. Returns the declarations in a request with these tools.
+ */
 async function registered(
   world: World,
   ...tools: readonly object[]
@@ -116,7 +118,8 @@ describe("Goals", () => {
 
 describe("Bridge", () => {
   item("S1-36", "A module converts between the two formats.", async (world) => {
-    // From registrations to declarations, and from a call to the worker's tool.
+    // This item covers the steps from registrations to declarations, and from a call to the tool of the
+    // worker.
     expect(await registered(world, registration("double", parameter("n", "int")))).toEqual([
       {
         name: "double",
@@ -154,12 +157,12 @@ describe("Bridge", () => {
     });
     const ended = worker({ command: [process.execPath, "-e", "process.exit(3)"] });
     await expect(snakepitTools({ remote: ended, session: "user_123" })).rejects.toThrow();
-    // The generated code declares the same for the same tools.
+    // The generated code has the same declarations for the same tools.
     expect((await bridge()).declarations().map(({ name }) => name)).toEqual([...tools.tools.keys()]);
     const broken = project({}, { SNAKEPIT_WORKER: `${process.execPath} -e process.exit(3)` });
     const { code, output } = await broken.toolpress("import", "snakepit:fixture.Adapter");
     expect([code, output]).toEqual([1, expect.stringContaining("TP741")]);
-    // The last output of the worker, such as Python's traceback, is shown line by line.
+    // The error shows the last output of the worker, such as a traceback of Python, line by line.
     const trace = 'Traceback (most recent call last):\n  File "weather.py", line 1\nImportError: no luck\n';
     const script = Buffer.from(`process.stderr.write(${JSON.stringify(trace)}); process.exitCode = 1`);
     const failing = project(
@@ -168,11 +171,11 @@ describe("Bridge", () => {
         SNAKEPIT_WORKER: `${process.execPath} --import data:text/javascript;base64,${script.toString("base64")} -`,
       },
     );
-    const said = (await failing.toolpress("import", "snakepit:weather.Adapter")).output;
-    expect(said.split("\n").map((line) => line.trim())).toEqual(
+    const printed = (await failing.toolpress("import", "snakepit:weather.Adapter")).output;
+    expect(printed.split("\n").map((line) => line.trim())).toEqual(
       expect.arrayContaining(['File "weather.py", line 1', "ImportError: no luck"]),
     );
-    expect(said).not.toContain("\\n");
+    expect(printed).not.toContain("\\n");
   });
 
   item("S1-38", "from_snakepit_tool: name, description, parameters.", async (world) => {
@@ -217,12 +220,12 @@ describe("Bridge", () => {
       "NUMBER",
       "BOOLEAN",
       "ARRAY",
-      // Gemini has no type for a map with any values, so a `dict` travels as JSON text.
+      // Gemini has no type for a map with arbitrary values, so a `dict` travels as JSON text.
       "STRING",
       "INTEGER or null",
       "STRING",
     ]);
-    // Bytes travel as base64, and the worker gets bytes: five of them.
+    // Bytes travel as base64. The worker gets the five bytes.
     const bytes = calls({ name: "size_of", args: { data: "aGVsbG8=", more: "aGU=" } });
     const { agent, service } = await world.agent(
       { tools: await bridgeTools() },
@@ -254,7 +257,7 @@ describe("Bridge", () => {
   });
 });
 
-/** The function of the founding document. */
+/** The function in the founding document. */
 const source = `
 def get_current_weather(location: str, unit: str = "celsius"):
     """Gets the current weather for a given location."""
@@ -280,12 +283,13 @@ describe("Workflow", () => {
     });
   });
 
-  // A worker in Python with snakepit's own gRPC messages is in test/remotes/snakepit-python.test.ts, which runs where Python has gRPC.
+  // test/remotes/snakepit-python.test.ts tests a Python worker with snakepit's own gRPC messages. That test
+  // runs only if Python has gRPC.
   item(
     "S1-45",
     "2. The worker inspects it and registers it (on the first call of a session, C13).",
     async (world) => {
-      // A new worker: no tool of it was called yet, and none is named here.
+      // The worker is new: none of its tools was called before, and the program names none of them.
       const remote = worker({ session: "user_456" });
       const [first] = await declared(world, await snakepitTools({ remote, session: "user_456" }));
       expect(first).toMatchObject({ name: "get_current_weather", parameters: { required: ["location"] } });
@@ -355,7 +359,7 @@ describe("Workflow", () => {
     });
   });
 
-  /** The seventh step as the founding document writes it: by hand, without a loop. */
+  /** The seventh step as the founding document writes it: the program handles the call without a loop. */
   const bySteps = async (call: Readonly<typeof requested & { id?: string }>): Promise<Content[]> => {
     const model: Content = { role: "model", parts: [{ functionCall: call }] };
     const { response } = await dispatch(await bridgeTools(), call);
@@ -398,7 +402,8 @@ describe("Workflow", () => {
     const spec = (await bridge()).read("specs/bridge.tools.yaml");
     expect(spec).toContain("snakepit: bridge");
     expect(spec).toContain('signature: "(location: str, unit?: str)"');
-    // The reviewed tools are the ones that run: a worker whose tool has other parameters is refused, and the model sees no details.
+    // Only reviewed tools run. If a tool of the worker has other parameters, its call is refused, and the
+    // model sees no details.
     const changed = spec.replace("(location: str, unit?: str)", "(location: str, unit?: int)");
     const home = project({ "specs/bridge.tools.yaml": changed });
     await home.gen();

@@ -31,7 +31,8 @@ const boston = "What's the weather in Boston?";
 describe("Goals", () => {
   item("S1-1", "Parity with the official SDK: definition and flow.", async (world) => {
     const tools = await weatherTools();
-    // The official client's own automatic loop, then ours, on the same script.
+    // The same script runs first with the automatic loop of the official client, then with the loop of
+    // toolpress.
     const theirs = await world.serve(calls(askWeather("Boston")), textAnswer("21 degrees."));
     const ai = new GoogleGenAI({ apiKey: "KEY", httpOptions: { baseUrl: theirs.url } });
     const answer = await ai.models.generateContent({
@@ -70,7 +71,7 @@ tools: { look_up: { description: Looks something up in the archive. } }`);
   });
 
   offline("S1-4", "Two layers: core, and the integration layer.", async () => {
-    // The core does not mention snakepit or gRPC; the integration is a separate module.
+    // The core of the runtime does not mention snakepit or gRPC. The integration is a separate module.
     const manifest = JSON.parse(
       readFileSync(new URL("../../runtime/package.json", import.meta.url), "utf8"),
     ) as { exports: object; dependencies?: object };
@@ -288,7 +289,7 @@ describe("FunctionDeclaration, FunctionCall, FunctionResponse", () => {
     // @ts-expect-error a response holds something
     const empty: FunctionResponse = { name: "f" };
     expect([nameless, empty]).toEqual([{ response: {} }, { name: "f" }]);
-    // Every outcome of a call: it succeeds, fails, is unknown, or returns nothing.
+    // The possible outcomes of a call: it succeeds, it fails, its tool is unknown, or it returns nothing.
     const tools = await weatherTools({
       get_weather: ({ location }: { location: string }) => {
         if (location === "Boston") throw new Error("no");
@@ -352,7 +353,7 @@ describe("Part", () => {
     ]);
   });
 
-  /** A conversation that a program wrote with the two helpers. */
+  /** A conversation that a program wrote with the helpers `functionCall` and `functionResponse`. */
   const history = (call: FunctionCall, extra: object = {}): Content[] => [
     { role: "user", parts: [{ text: boston }] },
     { role: "model", parts: [functionCall(call.name ?? "", call.args, extra)] },
@@ -375,7 +376,7 @@ describe("Part", () => {
     expect(functionResponse("get_weather", { result: "21 degrees" })).toEqual({
       functionResponse: { name: "get_weather", response: { result: "21 degrees" } },
     });
-    // A current model wants the id of its call back.
+    // A current model requires the id of its call in the response.
     const call = { ...askWeather("Boston"), id: "call-1" };
     const contents = history(call, { id: call.id, thoughtSignature: "c2lnbmF0dXJl" });
     const service = await world.serve(textAnswer("21 degrees."));
@@ -428,7 +429,7 @@ describe("Request", () => {
       expect(text).toContain(`"${key}":`);
     expect(text).toContain('"functionCall":');
     expect(text).toContain('"functionResponse":');
-    // The names of functions are the only words with underscores.
+    // Only the names of functions contain underscores.
     expect(text.match(/"[a-z]+_[a-z_]+":/g)).toBe(null);
   });
 
@@ -490,7 +491,8 @@ describe("Parsing a response", () => {
     const { agent } = await world.agent({ tools: await weatherTools() }, reply(parts));
     const { status, text, contents } = await agent.run("Show me.");
     expect([status, text]).toEqual(["done", "Look."]);
-    // Kept as it came, instead of the empty text of the founding document: the history may be sent again.
+    // The founding document sends an empty text here. toolpress keeps the part unchanged, because the history
+    // must be complete in the next request.
     expect(contents[1]).toEqual({ role: "model", parts });
   });
 });

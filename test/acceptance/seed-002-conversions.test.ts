@@ -67,7 +67,7 @@ describe("Tool specification to function declaration", () => {
   });
 });
 
-/** The tool uses that are made of these calls of the model. */
+/** Returns the tool uses for these calls of the model. */
 async function usesOf(world: World, ...given: readonly object[]): Promise<readonly ToolUse[]> {
   const service = await world.serve(reply(given.map((functionCall) => ({ functionCall }))));
   const { turn } = await ask(official(service), [question], [toFunctionDeclaration(tool(schema))]);
@@ -79,7 +79,7 @@ describe("Function call to tool use", () => {
     const ids = (await usesOf(world, made, made)).map(({ toolUseId }) => toolUseId);
     expect(ids).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
     expect(ids[0]).not.toBe(ids[1]);
-    // A current model sends its own ids, and expects them in the responses.
+    // A current model sends its own ids, and requires them in the responses.
     expect(await usesOf(world, { ...made, id: "call-1" })).toMatchObject([{ toolUseId: "call-1" }]);
   });
 
@@ -89,7 +89,7 @@ describe("Function call to tool use", () => {
     ]);
   });
 
-  // No service can send such arguments; a program that makes calls itself can.
+  // A service cannot send such arguments. A program that creates calls itself can.
   offline("S2-44", "A failure becomes Null.", () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
@@ -105,13 +105,13 @@ describe("Function call to tool use", () => {
       content: [{ text: "host" }],
       status: "success",
     });
-    const [asked, called, answered] = await sentContents(world, [
+    const [requested, called, answered] = await sentContents(world, [
       question,
       { role: "model", parts: [{ functionCall }] },
       { role: "user", parts: functionResponse === undefined ? [] : [{ functionResponse }] },
     ]);
     const keysOf = (content?: Content): unknown => content?.parts?.map((part) => Object.keys(part));
-    expect([asked, called, answered].map(keysOf)).toEqual([
+    expect([requested, called, answered].map(keysOf)).toEqual([
       [["text"]],
       [["functionCall"]],
       [["functionResponse"]],
@@ -119,7 +119,9 @@ describe("Function call to tool use", () => {
   });
 });
 
-/** The answers to these calls as the service receives them; each tool answers with its configured result. */
+/**
+ * Returns the responses to these calls as the service receives them. Each tool returns its configured result.
+ */
 async function sentAnswers(
   world: World,
   made: readonly object[],
@@ -145,7 +147,7 @@ async function sentAnswers(
   return service.requests[1]?.body.contents.at(-1)?.parts;
 }
 
-/** The response to a call of fs_read that got this result. */
+/** Returns the response to a call of fs_read whose tool returned this result. */
 function responseTo(result: Omit<ToolResult, "toolUseId">, model = MODEL): FunctionResponse | undefined {
   const uses = createToolUses({ model });
   const { toolUseId } = uses.toToolUse(made);
@@ -327,14 +329,14 @@ describe("Test strategy", () => {
     const { declarations, names: table } = toFunctionDeclarations([sample]);
     const { turn } = await ask(official(service), [question], declarations);
     const [use] = toolUsesOf(turn, createToolUses({ names: table }));
-    // One argument for each parameter of the specification, under the tool's own name.
+    // The declaration has one argument for each parameter of the specification, and the name of the tool.
     expect(use?.name).toBe("run report");
     expect(Object.keys(use?.input as object)).toEqual(Object.keys(converted.parameters.properties));
   });
 
   const names = new Map([["run report", "run_report"]]);
 
-  /** The sample call as the service returns it, as a tool use. */
+  /** Sends the call of the sample through the service and returns it as a tool use. */
   const used = async (world: World): Promise<ToolUse | undefined> => {
     const service = await world.serve(calls(sampleCall));
     const { turn } = await ask(official(service), [question], [converted]);
@@ -350,7 +352,7 @@ describe("Test strategy", () => {
   });
 
   item("S2-57", "6. The input is right.", async (world) => {
-    // To the letter: order and types of the values are those of the model.
+    // The order and the types of the values are exactly those that the model sent.
     expect(JSON.stringify((await used(world))?.input)).toBe(
       '{"title":"Q3","days":3,"ratio":0.5,"draft":false,"format":"pdf","tags":["a"],"range":{"from":"May"}}',
     );
@@ -365,14 +367,14 @@ describe("Test strategy", () => {
     const made = toolUsesOf(turn, uses);
     const results = made.map(({ toolUseId }) => sampleResult(toolUseId));
     await ask(ai, withToolRound([question], { model: turn, uses: made, results }, uses), [converted], model);
-    // Read back from the wire, it is the result again: a text, a json and an image block.
+    // The response is converted back to the same result: a text, a json and an image block.
     const sent = service.requests[1]?.body.contents.at(-1);
     expect(toolResultsOf(sent ?? {}, uses)).toEqual([sampleResult("call-1")]);
   });
 
   item("S2-59", "8. Convert it to a function response.", async (world) => {
     const inline = { inlineData: { mimeType: "image/png", data: "iVBORw0KGgo=" } };
-    // A model that takes images in an answer gets them; another one reads that there was one.
+    // A model that accepts images in a response gets them. Another model reads a note about the image.
     for (const [model, call, expected] of [
       ["gemini-3.5-flash", { ...sampleCall, id: "call-1" }, { result: ["Done.", { pages: 3 }] }],
       [
@@ -402,7 +404,7 @@ describe("Test strategy", () => {
         },
       ]);
     }
-    // No kind of content is lost silently.
+    // No kind of content may be lost without a note.
     const [unknown] = [{ content: [{ video: { s3: "x" } }], status: "success" } as never as ToolResult];
     expect(responseTo(unknown)?.response).toEqual({
       result: expect.stringContaining("video") as string,
@@ -426,7 +428,7 @@ describe("Test strategy", () => {
     ];
     const { turn: received } = await ask(ai, [question], declarations);
     const used = toolUsesOf(received, uses);
-    // The results come in another order; one is of no call.
+    // The results arrive in another order, and one result belongs to no call.
     const results = [...used].reverse().map(
       ({ toolUseId, input }): ToolResult => ({
         toolUseId,
@@ -448,7 +450,7 @@ describe("Test strategy", () => {
     ]);
   });
 
-  // The ten steps as one program, the one of docs/dialects.md.
+  // The ten steps as one program, which docs/dialects.md shows.
   item("S2-61", "10. The complete flow with the Gemini API.", async (world) => {
     const service = await world.serve(calls(sampleCall), textAnswer("The report has 3 pages."));
     const ai = official(service);

@@ -49,11 +49,14 @@ const declaration = {
 };
 const made = { name: "function_name", args: { parameter1: "value1" } };
 
-/** A result as the Rust structures of the founding document write it. */
+/** Returns a result in the form of the Rust structures in the founding document. */
 const rust = (tool_use_id: string, text: string, status = "Success"): ToolResult =>
   ({ tool_use_id, content: [{ Text: text }], status }) as never;
 
-/** The contents of the second request of a conversation with one call. By default the result has the form of the document. */
+/**
+ * Returns the contents of the second request of a conversation with one call. By default, the result has the
+ * form of the document.
+ */
 async function oneRound(
   world: World,
   resultOf: (id: string) => ToolResult = (id) => rust(id, "function result"),
@@ -71,13 +74,13 @@ async function oneRound(
   return service.requests[1]?.body.contents ?? [];
 }
 
-/** The response that Gemini gets to a call with this result. */
+/** Returns the response that Gemini receives for a call with this result. */
 async function responseTo(world: World, resultOf: (id: string) => ToolResult): Promise<unknown> {
   const [part] = (await oneRound(world, resultOf)).at(-1)?.parts ?? [];
   return part?.functionResponse?.response;
 }
 
-/** The tool use that is made of a call of the model. */
+/** Returns the tool use for a call of the model. */
 async function useOf(world: World, call: FunctionCall = made): Promise<ToolUse | undefined> {
   const service = await world.serve(reply([{ functionCall: call }]));
   const { turn } = await ask(official(service), [question], [declaration]);
@@ -156,7 +159,7 @@ describe("The format of Amazon Q", () => {
       properties: { parameter1: { type: "STRING" }, parameter2: { type: "NUMBER" } },
       required: ["parameter1"],
     });
-    // And on the way back.
+    // The conversion back gives the original value.
     const { inputSchema } = toToolSpecification(declaration);
     expect(inputSchema.json).toMatchObject({
       type: "object",
@@ -197,7 +200,7 @@ describe("The format of Amazon Q", () => {
     expect(open).toEqual([]);
     const snake = { tool_use_id: "t2", name: "f", input: "{}", stop: true } as never;
     expect(joinToolUseEvents([snake]).uses).toEqual([{ toolUseId: "t2", name: "f", input: {} }]);
-    // A conversation that began with Amazon Q's model continues with Gemini.
+    // A conversation that began with the model of Amazon Q continues with Gemini.
     const table = createToolUses();
     const parts = uses.map((use) => ({ functionCall: table.toFunctionCall(use) }));
     const functionResponse = table.toFunctionResponse(rust("t1", "7"));
@@ -276,7 +279,8 @@ describe("The format of Gemini", () => {
       required: ["parameter1"],
       propertyOrdering: ["parameter1"],
     });
-    // `exclusiveMinimum` is not in the subset: the complete schema is sent in the field that accepts JSON Schema.
+    // `exclusiveMinimum` is not in the subset, so the complete schema is sent in the field that accepts JSON
+    // Schema.
     const beyond = await given({ parameter1: { type: "string" }, count });
     expect(beyond).not.toHaveProperty("parameters");
     expect(beyond?.parametersJsonSchema).toMatchObject({ type: "object", properties: { count } });
@@ -304,7 +308,9 @@ describe("The format of Gemini", () => {
       "description",
       description,
     );
-    expect(await lintOutput("tools: { f: { description: F. } }")).toMatch(/TP402.*too short to choose by/);
+    expect(await lintOutput("tools: { f: { description: F. } }")).toMatch(
+      /TP402.*too short to choose the tool by/,
+    );
   });
 
   item("S2-20", 'parameters "must" follow the OpenAPI format.', async (world) => {
@@ -336,7 +342,7 @@ describe("The format of Gemini", () => {
   });
 
   item("S2-23", "The field is functionCall, in camelCase.", async (world) => {
-    // Read from the answer under this name, and sent back under it.
+    // The name is read from the answer of the model and sent back unchanged.
     const [, model] = await oneRound(world);
     expect(model?.parts?.map((part) => Object.keys(part))).toEqual([["functionCall"]]);
     const snake = { parts: [{ function_call: made } as never] };
@@ -425,7 +431,7 @@ describe("Named problems", () => {
   item("S2-34", "Parameter format: a subset of JSON Schema.", async (world) => {
     const { parameters } = (await declaredAs(world, { ToolSpecification: specification })) ?? {};
     expect(parameters).toEqual(declaration.parameters);
-    // The subset as the reference of Schema lists it, and the order.
+    // The subset is that of the reference of Schema, and the order is checked too.
     const subset = "type format description nullable enum properties required items propertyOrdering".split(
       " ",
     );

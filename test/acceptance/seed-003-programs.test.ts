@@ -186,7 +186,7 @@ export default defineTools({
     ]);
   });
 
-  /** The manual loop of the founding document with its `while (true)`; `log` is its console. */
+  /** The manual loop of the founding document with its `while (true)`. `log` replaces `console.log`. */
   const manualLoop = async (ai: GoogleGenAI, log: (text: string) => void): Promise<readonly Content[]> => {
     const tools = await toolsOf(thermostat, {
       get_weather_forecast: ({ location }: { location: string }) => {

@@ -37,7 +37,7 @@ const upperCase = {
   },
 };
 
-/** A file in Gemini's own words, compiled, as a request has it. */
+/** Compiles a file in Gemini's own dialect and returns it as a request contains it. */
 async function compiled(world: World, file: object): Promise<readonly object[]> {
   const home = project({ "specs/own.json": JSON.stringify(file) });
   await home.gen();
@@ -184,7 +184,7 @@ describe("toolConfig", () => {
     const tools = await toolsOf(`toolConfig: { mode: ANY }\n${scheduleSpec}`);
     const { agent } = await world.agent({ tools }, calls(schedule), textAnswer("Done."));
     expect((await agent.run("Schedule it.")).text).toBe("Done.");
-    // After the first call the model may speak; `keepMode: true` keeps ANY.
+    // After the first call, the model may answer with a text. `keepMode: true` keeps ANY.
     expect(world.bodies().map(({ toolConfig }) => toolConfig?.functionCallingConfig?.mode)).toEqual([
       "ANY",
       "AUTO",
@@ -198,7 +198,7 @@ describe("toolConfig", () => {
   });
 });
 
-/** The response of the founding document, to the letter. */
+/** The response of the founding document, without any change. */
 const response = {
   candidates: [
     {
@@ -226,7 +226,7 @@ describe("Structure of the response", () => {
     const { status, turns } = await agent.run("Schedule it.");
     expect(status).toBe("done");
     expect(turns.map(({ finishReason }) => finishReason)).toEqual(["STOP", "STOP"]);
-    // A stream of two candidates: the one with index 0 is the answer.
+    // The stream has two candidates. The candidate with index 0 is the answer.
     const piece = (text: string, index: number, finishReason?: string): object => ({
       candidates: [
         { content: { parts: [{ text }], role: "model" }, index, ...(finishReason && { finishReason }) },
@@ -241,7 +241,7 @@ describe("Structure of the response", () => {
     const { agent } = await world.agent({ tools: await toolsOf(scheduleSpec) }, response);
     const paused = await agent.step("Schedule it.");
     expect(paused.usage).toMatchObject({ promptTokens: 56, outputTokens: 20, totalTokens: 76 });
-    // Of several turns, their sum.
+    // For several turns, the counts are added.
     const both = await world.agent({ tools: await toolsOf(scheduleSpec) }, response, textAnswer("Done."));
     const { usage } = await both.agent.run("Schedule it.");
     expect(usage).toMatchObject({ promptTokens: 112, outputTokens: 40, totalTokens: 152 });
@@ -378,7 +378,7 @@ describe("Cautions", () => {
     const { agent } = await world.agent({ tools }, calls(askWeather("London")), textAnswer("25."));
     await agent.run(question);
     expect(seen).toEqual([{ location: "London" }]);
-    // A model that writes its arguments as text is asked again; nothing is made of the text.
+    // If a model writes its arguments as text, the request is repeated. The text is not parsed.
     const text = { name: "get_weather", args: '{"location":"Paris"}' };
     const written = reply([{ functionCall: text }]);
     const { agent: other, service } = await world.agent(
@@ -420,7 +420,7 @@ describe("Cautions", () => {
 
   item("S3-46", "The order of roles: user, model, user.", async (world) => {
     const { agent } = await world.agent({ tools: await weatherTools() }, textAnswer("21."));
-    // A history that another program wrote with the role "function".
+    // Another program wrote this history with the role "function".
     const contents: Content[] = [
       { role: "user", parts: [{ text: question }] },
       { role: "model", parts: [{ functionCall: askWeather("London") }] },
@@ -434,7 +434,7 @@ describe("Cautions", () => {
   });
 
   item("S3-47", "The official references hold.", async (world) => {
-    // Google's own client and toolpress send the same request for the same functions.
+    // For the same functions, Google's own client and toolpress send the same request.
     const declarations = (await weatherProject()).declarations("weather");
     const [theirs, ours] = [await world.serve(textAnswer("Hi.")), await world.serve(textAnswer("Hi."))];
     await ask(official(theirs), [{ role: "user", parts: [{ text: "Hello" }] }], declarations);

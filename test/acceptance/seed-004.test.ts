@@ -95,7 +95,7 @@ describe("FunctionDeclaration", () => {
       expect(
         await lintOutput(`tools: { ${JSON.stringify(name)}: { description: Does what it is asked to do. } }`),
       ).toMatch(/error TP205 .*63 letters, digits, underscores and dashes/);
-    // Declarations that a program writes itself are called as they are declared.
+    // A program can write declarations itself. Calls then follow these declarations.
     const own = JSON.stringify({ name: "other", description: "Does it." });
     expect(await lintOutput(`tools: { do_it: { declaration: ${own} } }`)).toMatch(
       /error TP224 .*"other".*"do_it"/,
@@ -172,7 +172,8 @@ tools:
     expect(await lintOutput(raw({ description: "A" }))).toMatch(/error TP506 .*type: must be specified/);
     const silent = properties({ a: { description: "The first" } });
     expect(await lintOutput(silent)).toMatch(/warning TP448 .*"a" has no type/);
-    // The request has a type nevertheless: Gemini accepts arbitrary values only as JSON text.
+    // The spec has no type here. The request has the type STRING, because Gemini accepts arbitrary values
+    // only as JSON text.
     expect(await sentParameters(world, silent)).toHaveProperty("properties.a", {
       type: "STRING",
       description: "The first. JSON text.",
@@ -233,7 +234,7 @@ tools:
       c: { type: "STRING", format: "enum", enum: ["x"], nullable: true },
       d: { type: "BOOLEAN" },
     });
-    // A nullable argument arrives as null; an optional argument is left out.
+    // A nullable argument may arrive as null. An optional argument may be missing.
     expect(seen).toEqual([{ a: null, b: null, c: null }, {}]);
     const own = { type: "STRING", nullable: true };
     expect(await sentParameters(world, raw(own))).toHaveProperty("properties.a", own);

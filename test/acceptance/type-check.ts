@@ -3,19 +3,23 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Programs of users, checked by the TypeScript compiler as a user's editor checks them.
+// Checks programs of users with the TypeScript compiler, as an editor does.
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const compiler = join(root, "node_modules/typescript-7/bin/tsc");
 
-/** The errors of the TypeScript compiler in these programs, one line each; all programs are checked in one run. */
+/**
+ * Returns the errors of the TypeScript compiler in these programs, one line each. One run checks all
+ * programs.
+ */
 export function typeErrors(programs: readonly string[]): readonly string[] {
   const cache = join(root, ".cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "type-check-"));
   const config = {
     extends: "../../tsconfig.json",
-    // A user's project is strict, and need not have the flags of this repository beyond that.
+    // The options are those of a strict project. Other flags of this repository are not set, because a user's
+    // project may lack them.
     compilerOptions: {
       incremental: false,
       noUnusedLocals: false,

@@ -1,7 +1,8 @@
 import type { Toolset } from "@toolpress/runtime";
 import { project, type Project } from "./project.js";
 
-// The tools that most items need: get_weather as the founding documents show it, and a second one that depends on it.
+// The tools that most items need: get_weather from the founding documents, and a second tool that depends on
+// it.
 
 const spec = `
 tools:
@@ -21,7 +22,7 @@ tools:
 
 let home: Promise<Project> | undefined;
 
-/** A project with the tools, generated once for a file of tests. */
+/** Creates a project with the tools. Its code is generated once for a test file. */
 export function weatherProject(): Promise<Project> {
   home ??= (async () => {
     const made = project({ "specs/weather.tools.yaml": spec });
@@ -31,10 +32,10 @@ export function weatherProject(): Promise<Project> {
   return home;
 }
 
-/** Handlers by name; a missing one returns a plain answer. */
+/** Handlers by the name of the tool. A tool without a handler returns a plain answer. */
 export type Handlers = Readonly<Record<string, (args: never) => unknown>>;
 
-/** The tools with handlers. */
+/** Creates the tools with handlers. */
 export async function weatherTools(handlers: Handlers = {}): Promise<Toolset> {
   const usual: Handlers = {
     get_weather: () => ({ temperature: 21 }),
@@ -43,5 +44,5 @@ export async function weatherTools(handlers: Handlers = {}): Promise<Toolset> {
   return (await weatherProject()).create("weather", { handlers: { ...usual, ...handlers } });
 }
 
-/** A call of the model for the weather of a city. */
+/** Returns a call of the model that requests the weather of a city. */
 export const askWeather = (location: string) => ({ name: "get_weather", args: { location } });

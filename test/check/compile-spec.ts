@@ -14,7 +14,7 @@ export interface Compiled {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A spec as text through reading, import, naming, normalisation and checks. */
+/** Runs the stages from reading to checking on a spec: read, import, name, normalise, check. */
 export function compileSpec(
   text: string,
   {
@@ -40,7 +40,7 @@ export function compileSpec(
   return { set, diagnostics: report.sorted() };
 }
 
-/** The problems of a spec, one line each: `TP401 3:5 message`. */
+/** Returns the problems of a spec, one line each: `TP401 3:5 message`. */
 export function problemsIn(text: string, settings?: Parameters<typeof compileSpec>[1]): readonly string[] {
   return compileSpec(text, settings).diagnostics.map(
     ({ code, location, message }) =>

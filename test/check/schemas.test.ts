@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { problemsIn } from "./compile-spec.js";
 
-/** A tool with one argument; its schema begins at 8:12. */
+/** Returns a tool with one argument, whose schema begins at 8:12. */
 function argument(schema: string, more = ""): string {
   return `name: a
 tools:

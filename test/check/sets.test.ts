@@ -55,7 +55,7 @@ describe("toolConfig", () => {
       "a name that is no tool",
       { mode: "ANY", allowedFunctionNames: ["find_citty"] },
       [
-        'TP418 1:1 allowedFunctionNames has "find_citty", which is no tool of this set | did you mean "find_city"?',
+        'TP418 1:1 allowedFunctionNames has "find_citty", which is not a tool of this set | did you mean "find_city"?',
       ],
     ],
     [

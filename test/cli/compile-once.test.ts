@@ -3,7 +3,7 @@ import type * as generator from "../../generator/generate.js";
 import { generate } from "../../generator/generate.js";
 import { createProject, type Project } from "./project.js";
 
-// Large documents take seconds, so no command compiles one twice.
+// Compiling a large document takes seconds, so no command may compile a document twice.
 
 vi.mock("../../generator/generate.js", async (original) => {
   const actual = await original<typeof generator>();

@@ -78,7 +78,12 @@ describe("the config", () => {
       'toolpress.config.ts:1:18  error TP201  unknown field "outt"',
       'did you mean "out"?',
     ],
-    ["ts", "throw new Error('no luck')", 'error TP112  cannot read "toolpress.config.ts": no luck', ""],
+    [
+      "ts",
+      "throw new Error('no luck')",
+      'toolpress.config.ts:1:1  error TP112  cannot read "toolpress.config.ts": no luck',
+      "",
+    ],
   ])("toolpress.config.%s %j is refused", async (ending, text, expected, help) => {
     project.put(`toolpress.config.${ending}`, text);
     const { code, stderr } = await project.toolpress("gen");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createProject, type Project, specOf } from "./project.js";
 
-// Everyday situations: files in the way, folders moved, specs deleted, commands run in the wrong folder.
+// Everyday situations: files that are in the way, moved folders, deleted specs, commands in the wrong folder.
 
 let project: Project;
 beforeEach(() => {

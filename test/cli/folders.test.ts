@@ -124,6 +124,25 @@ describe("messages lead to the mistake", () => {
     expect(stderr).toContain('2 |   outt: "src",');
   });
 
+  test.each([
+    ["does not parse", 'export default {\n  out: "x",,\n};\n', "ParseError: Unexpected token"],
+    ["throws", 'export default { out: "x" };\nthrow new Error("boom");\n', "boom"],
+  ])("a config in TypeScript that %s", async (_, text, problem) => {
+    project.put("specs/math.tools.yaml", specOf());
+    project.put("toolpress.config.ts", text);
+    const { stderr } = await project.toolpress("gen");
+    const message = `cannot read "toolpress.config.ts": ${problem}\n`;
+    expect(stderr).toContain(`toolpress.config.ts:2:1  error TP112  ${message}`);
+  });
+
+  test("a spec in TypeScript that throws", async () => {
+    project.put("specs/math.tools.ts", "export const x = 1;\nthrow new Error('boom');\n");
+    const { stderr } = await project.toolpress("gen");
+    expect(stderr).toContain(
+      'specs/math.tools.ts:2:1  error TP112  cannot read "specs/math.tools.ts": boom\n',
+    );
+  });
+
   test("a set that fails for an error in the config names the config", async () => {
     const paths = {
       "/sums": { get: { operationId: "listSums", summary: "Lists all sums.", responses: {} } },

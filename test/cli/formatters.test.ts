@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { packageVersion } from "../../generator/base/package-files.js";
 import { createProject, type Project, specOf } from "./project.js";
 
-// Formatters and linters that write, in a project that `init` has set up. They are the real ones.
+// The real formatters and linters run in a project that `init` has created.
 
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const require = createRequire(import.meta.url);

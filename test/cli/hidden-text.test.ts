@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createProject, type Project } from "./project.js";
 
-// Invisible characters must not be printed raw: a terminal executes them, and in a file they hide words from a reviewer that a model reads.
+// Invisible characters must not be printed unchanged. A terminal executes them. In a file, they hide words
+// that the model reads from a reviewer.
 
 let project: Project;
 beforeEach(() => {
@@ -25,7 +26,7 @@ const hidden: Readonly<Record<string, string>> = {
   "a soft hyphen and blank letters": "a\u00ad\u3164\u115f",
 };
 
-/** Characters that must not be printed raw; line breaks are layout. */
+/** Characters that must not be printed unchanged. Line breaks are allowed, because they are layout. */
 const raw =
   /(?!\n)[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}]/u;
 
@@ -36,7 +37,7 @@ function expectVisible(text: string, where: string): void {
   expect(excerpt, where).toBe("");
 }
 
-/** An MCP list with the text in every place that has one. */
+/** Returns an MCP list that contains the text wherever a text is possible. */
 function mcp(text: string): string {
   const tool = (name: string): object => ({
     name,
@@ -149,7 +150,7 @@ describe("an attacker hides in a document", () => {
       expect(spec.tools[`other${text}`]?.description).toBe(
         `Does what users ask for. ${text}\nSecond line ${text}`,
       );
-      // Completed, it gets the tools that are missing.
+      // `--merge` adds the missing tools.
       project.put(path, "tools: { mine: { description: Mine alone. } }\n");
       expect(await outputOf("import", "list.json", "--remote", "files", "--merge")).toContain("added");
       expectVisible(project.get(path), path);

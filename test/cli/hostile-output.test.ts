@@ -13,7 +13,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashText } from "../../generator/pipeline/lock.js";
 import { createProject, type Project, specOf } from "./project.js";
 
-// A pull request may change everything in the output folder. The reviewer who merges it relies on `gen --check`.
+// A pull request may change everything in the output folder. The person who merges it relies on `gen
+// --check`.
 
 let project: Project;
 
@@ -34,7 +35,7 @@ function edit(path: string, from: string, to: string): void {
   project.put(path, project.get(path).replaceAll(from, to));
 }
 
-/** Changes generated code, and the lock so that it vouches for it. */
+/** Changes generated code, and changes the lock so that it records the new hash. */
 function forgeCode(): void {
   const before = hashText(project.get(tool));
   edit(tool, "gives the sum", "gives nothing");

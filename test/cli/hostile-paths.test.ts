@@ -12,7 +12,8 @@ import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createProject, type Project, specOf } from "./project.js";
 
-// A pull request brings configs, specs and links. They must not make toolpress read or write elsewhere on the machine.
+// A pull request may contain configs, specs and links. None of them may make toolpress read or write outside
+// the project.
 
 let project: Project;
 let outside: string;
@@ -34,7 +35,7 @@ const link = (target: string, path: string): void => {
 };
 const toOutside = (name: string): string => relative(project.path, join(outside, name));
 
-/** Every command that reads specs or the config, in every format. */
+/** The commands that read specs or the config, with each output format. */
 const readers: readonly (readonly string[])[] = [
   ["gen"],
   ["gen", "--check"],

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The form for `src/generated` of a project with these files. */
+/** Returns the form of imports that is chosen for `src/generated` in a project with these files. */
 function formIn(files: Readonly<Record<string, object | string>>): unknown {
   const root = mkdtempSync(join(tmpdir(), "import-form-"));
   folders.push(root);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createProject, type Project, specOf } from "./project.js";
 
-// The lock is committed, so merges and people get at it.
+// The lock is committed, so merges and people may damage it.
 
 let project: Project;
 beforeEach(() => {

@@ -17,13 +17,13 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** An empty folder in which the command line is tried out. */
+/** A folder in which a test runs commands. It is empty at first. */
 export interface Project {
   readonly path: string;
   toolpress(...args: string[]): Promise<Result>;
   put(path: string, text: string | Uint8Array): void;
   get(path: string): string;
-  /** Every file below a folder, sorted. */
+  /** Returns every file below a folder, sorted. */
   files(folder?: string): string[];
   remove(): void;
 }
@@ -57,7 +57,7 @@ export function createProject(path = mkdtempSync(join(tmpdir(), "toolpress-cli-"
   };
 }
 
-/** A spec of one tool. */
+/** Returns a spec with one tool. */
 export function specOf(description = "Adds two numbers and gives the sum.", tool = "add"): string {
   return `tools:
   ${tool}:
@@ -68,7 +68,7 @@ export function specOf(description = "Adds two numbers and gives the sum.", tool
 `;
 }
 
-/** The files that are generated for such a spec. */
+/** Returns the paths of the files that are generated for such a spec. */
 export function filesOf(set: string, tool = "add"): string[] {
   return [
     `generated/${set}/declarations.json`,

@@ -16,11 +16,11 @@ import { parseArguments } from "../../generator/cli/parse-arguments.js";
 import type { Terminal } from "../../generator/cli/commands/command.js";
 import { gen } from "../../generator/cli/commands/gen.js";
 import { readRun } from "../../generator/cli/cache/read-run.js";
-import { genOnce } from "../../generator/cli/project/gen-once.js";
+import { genOnce } from "../../generator/cli/project/run-gen.js";
 import { showCachedRun } from "../../generator/cli/project/show-cached-run.js";
 
-// A run that would change nothing is not run again: its result is read from the cache and printed. Every way in which the next run could
-// differ must be noticed.
+// A run that would change nothing is not repeated: its result is read from the cache and printed. The cache
+// must recognise everything that could change the result.
 
 const build = "one build";
 const spec = `tools:
@@ -73,7 +73,7 @@ async function run(...args: string[]): Promise<string> {
   return stdout();
 }
 
-/** The output that is printed from the cached result, if there is one. */
+/** Returns the output from the cache, or undefined if the cache has no current result. */
 async function cached(args: readonly string[] = [], by = build, isTTY = false): Promise<string | undefined> {
   const { terminal, stdout } = listening(isTTY);
   const given = parseArguments(gen, args);

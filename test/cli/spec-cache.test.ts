@@ -12,7 +12,8 @@ import { allSpecs, at, edits, lock, sequences, tool } from "../helpers/edits.js"
 import { seed } from "../helpers/seeded.js";
 import { build, cloneOf, contents, createRichProject, runGenWith, worked } from "../helpers/cached-runs.js";
 
-// After an edit only the affected parts are compiled. The messages and files are the same as without a cache.
+// After an edit, only the affected parts are compiled. Messages and files must be the same as without a
+// cache.
 
 let project: Project;
 let clones: Project[];
@@ -46,7 +47,8 @@ const calls = [
 describe("messages and files are the same with and without a cache when", () => {
   test.each(Object.entries(edits))("%s", async (_name, { change, compiles }) => {
     await runGenWith(project, [], build);
-    // A rename is reported only once; and a file that was changed just now is not trusted.
+    // The second run is needed because a rename is reported only once. The pauses are
+    // needed because the cache ignores a file that was changed a moment ago.
     await wait(60);
     await runGenWith(project, [], build);
     const other = clone();
@@ -90,7 +92,7 @@ describe("messages and files are the same in every step with and without a cache
   });
 });
 
-/** Files that were rendered, without the specs that were compiled. */
+/** Returns the files that were rendered. */
 const rendered = (paths: readonly string[]): string[] =>
   paths.filter((path) => !/^specs\/|\.lock\./.test(path));
 
@@ -175,7 +177,7 @@ describe("gen --check", () => {
   });
 });
 
-/** A file that was edited, and a lock that vouches for it. */
+/** Edits a file, and changes the lock so that it records the new hash. */
 function forge(to: Project): void {
   const before = hashText(to.get(tool));
   to.put(tool, to.get(tool).replace("gives the sum", "gives nothing"));
@@ -237,7 +239,7 @@ describe("a cache is ignored that", () => {
       await runGenWith(project, [], build);
       await wait(60);
     }
-    const honest = clone();
+    const unchanged = clone();
     const kept = readdirSync(folder(project)).map((name) => {
       const text = readFileSync(join(folder(project), name), "utf8");
       return [join(folder(project), name), text.slice(text.indexOf("\n") + 1)] as const;
@@ -257,7 +259,7 @@ describe("a cache is ignored that", () => {
             .join("\n"),
         );
       expect(await runGenWith(project, ["--check"], build)).toEqual(
-        await runGenWith(honest, ["--check"], undefined),
+        await runGenWith(unchanged, ["--check"], undefined),
       );
       await runGenWith(project, [], build);
     }

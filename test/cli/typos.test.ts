@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createProject, type Project, type Result } from "./project.js";
 
-// A typo never deletes committed code: each case is generated, damaged, and generated again.
+// A typo must never delete committed code. In each case, the code is generated, the spec is damaged, and
+// `gen` runs again.
 
 let project: Project | undefined;
 afterEach(() => project?.remove());
@@ -23,7 +24,8 @@ async function afterTypo(
   for (const [path, content] of Object.entries(beside)) project.put(path, content);
   const first = await project.toolpress("gen");
   expect(first).toMatchObject({ code: 0 });
-  // The key of a file's inputs may change; its text must not.
+  // The key of a file in the lock may change, because its inputs changed. The text of the file must not
+  // change.
   const read = (path: string): string => project!.get(path).replace(/"key":"[^"]*"/g, "");
   const before = new Map(project.files().map((path) => [path, read(path)]));
   expect(typo).not.toBe(text);
@@ -171,11 +173,11 @@ paths:`,
 
   const settings = ["{ all: true }", "{ include: [getPet, getOwner] }", "{ all: true, split: tag }"];
 
-  it.each(settings.flatMap((said) => typos.map((typo) => [said, ...typo] as const)))(
+  it.each(settings.flatMap((setting) => typos.map((typo) => [setting, ...typo] as const)))(
     "%s: %s",
-    async (said, _what, word, typo) => {
+    async (setting, _what, word, typo) => {
       const edit = { file: "specs/api.yaml", text: api, typo: api.replace(word, typo) };
-      const result = await afterTypo({ ...edit, beside: config(said) });
+      const result = await afterTypo({ ...edit, beside: config(setting) });
       expect(result).toMatchObject({ code: 1, lost: [] });
     },
   );

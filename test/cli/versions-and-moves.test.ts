@@ -16,7 +16,10 @@ describe("a lock of a newer toolpress", () => {
   const newer = outputVersion + 1;
   const message = `error TP917  expected a lock of output version ${outputVersion} or below, found ${newer}`;
 
-  /** Also one with a shape that this version cannot read. */
+  /**
+   * Changes the output version of a lock. `reshaped` also changes its structure, which this version cannot
+   * read.
+   */
   const asNewer = (text: string): string => text.replace(/"output": \d+/, `"output": ${newer}`);
   const reshaped = (text: string): string => asNewer(text).replace('"tools": [', '"toolsets": [');
 

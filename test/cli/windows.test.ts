@@ -16,8 +16,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { run as RunNow } from "../../generator/cli/run.js";
 import { toWindows } from "../helpers/windows.js";
 
-// The complete command line under the rules of `path.win32`, and with names that are found in any case. What it writes is compared with
-// what it writes here.
+// Runs all commands with the rules of `path.win32` and with file names that ignore case. The output must
+// equal the output on this platform.
 
 type Run = typeof RunNow;
 

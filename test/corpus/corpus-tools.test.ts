@@ -6,10 +6,10 @@ import { compileForeign, compileMcp } from "../helpers/foreign-tools.js";
 import { seed } from "../helpers/seeded.js";
 import { Random } from "../validators/random.js";
 
-/** `CORPUS_VALUES=200` is the extended run, over every tool. */
+/** The number of values for each tool. `CORPUS_VALUES=200` is the extended run, over every tool. */
 const extended = process.env["CORPUS_VALUES"];
 const valuesPerTool = Number(extended ?? 4);
-/** Of the large corpus, every tenth function meets values in the usual run. */
+/** In the usual run, only every tenth function of the large corpus is tried with values. */
 const share = (name: string): number => (extended === undefined && name === "bfcl" ? 10 : 1);
 
 describe("tools of real servers and benchmarks", () => {

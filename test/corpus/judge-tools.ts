@@ -14,9 +14,10 @@ import { compileCheck } from "../validators/compile-checks.js";
 import { compileDecoder } from "../validators/compile-decoder.js";
 import type { Random } from "../validators/random.js";
 
-// The requirements for every tool: Gemini accepts its declaration, and every valid value survives encoding and decoding.
+// The requirements for every tool: Gemini accepts its declaration, and every valid value survives encoding
+// and decoding.
 
-/** The faults that the strict check finds in the declarations. */
+/** Returns the faults that the strict check finds in the declarations. */
 export function faultsOf({ tools }: Pick<ForeignTools, "tools">): readonly string[] {
   return tools.flatMap(({ declaration }) =>
     checkDeclarations([{ functionDeclarations: [declaration] }], "gemini", strictestLimits).map(
@@ -25,7 +26,10 @@ export function faultsOf({ tools }: Pick<ForeignTools, "tools">): readonly strin
   );
 }
 
-/** Values of a tool's arguments that Ajv finds valid, with the fault of each that was lost. */
+/**
+ * The number of values of a tool's arguments that are valid for Ajv, and the fault of each value that was
+ * lost.
+ */
 export interface Travels {
   readonly values: number;
   readonly encoded: number;
@@ -35,7 +39,10 @@ export interface Travels {
 const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false, inlineRefs: false });
 addFormats.default(ajv);
 
-/** Valid value → encoded → fits the declaration → decoded to the same value → accepted by the check of dispatch. */
+/**
+ * Encodes a valid value, checks it against the declaration, decodes it, compares it with the original, and
+ * validates it as dispatch does.
+ */
 export function travel(tool: LoweredTool, { sets }: ForeignTools, random: Random, values: number): Travels {
   const resolve = resolverOf(tool, sets);
   const defs = Object.fromEntries([...(sets[0]?.schemas ?? []), ...tool.tool.defs]);

@@ -10,7 +10,8 @@ import { createRequestSchemas } from "./judge/request-schemas.js";
 import { toToolArguments } from "./judge/tool-arguments.js";
 import { visibleParts } from "./judge/visible-parts.js";
 
-// The parts of `npm run corpus:prism` that detect faults. A judge that detects none would accept everything.
+// Tests the parts of `npm run corpus:prism` that detect faults. A judge that detects no fault would accept
+// everything.
 
 const user = {
   type: "object",

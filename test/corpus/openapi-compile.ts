@@ -6,7 +6,7 @@ import { defaultOptions } from "../../generator/options.js";
 import { compileStrictly } from "../helpers/compile.js";
 
 const sampleSize = 60;
-/** Larger ones take minutes to format and say nothing new. */
+/** The size of the largest document in the sample, in bytes. Larger documents take minutes to format and add no new cases. */
 const largest = 400_000;
 
 /** A fixed sample from all parts of the corpus. */
@@ -16,7 +16,7 @@ export function sampleOf(files: readonly string[]): readonly string[] {
   return fitting.filter((_, index) => index % step === 0).slice(0, sampleSize);
 }
 
-/** Generates everything for every document of the sample and compiles it with the strictest flags. */
+/** Generates all code for every document of the sample and compiles the code with the strictest flags. */
 export async function printCompilation(files: readonly string[]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "corpus-openapi-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');

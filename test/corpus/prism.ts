@@ -8,8 +8,9 @@ import { judgeDocument } from "./judge/judge-document.js";
 import type { Outcome } from "./judge/outcome.js";
 import { printDetails, printTables } from "./judge/print.js";
 
-// `npm run corpus:prism [-- --only name,name] [--seed 1] [--max-operations 50]`: every tool of published documents, called over HTTP
-// against Stoplight Prism and a recorder. Installs Prism, samplers and documents into `.cache` on first use.
+// `npm run corpus:prism [-- --only name,name] [--seed 1] [--max-operations 50]` calls every tool of published
+// documents over HTTP, with Stoplight Prism and a recorder as servers. The first run installs Prism, samplers
+// and documents into `.cache`.
 
 interface Order {
   readonly name: string;
@@ -17,10 +18,13 @@ interface Order {
   readonly maxOperations: number;
 }
 
-/** Far more than any document takes. */
+/** The time limit for one document, which is far longer than any document needs. */
 const timeoutMs = 900_000;
 
-/** One document at a time, in a separate process: its memory is freed at the end, and a crash is a row of the table. */
+/**
+ * Each document runs in a separate process, one after another. The memory is freed at the end, and a crash is
+ * a row of the table.
+ */
 function judgeApart(order: Order): Promise<Outcome | string> {
   return new Promise((resolve) => {
     const child = fork(fileURLToPath(import.meta.url), ["--worker"], {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-// Documents with tools from elsewhere, as they lie in the corpora.
+// Documents with tools of other people, in the form that the corpora contain.
 
 /** One document in another dialect. */
 export interface ToolDocument {
   readonly path: string;
   readonly text: string;
-  /** How many tools it lists. */
+  /** The number of tools in the document. */
   readonly tools: number;
 }
 
@@ -16,7 +16,7 @@ export interface Corpus {
   readonly documents: readonly ToolDocument[];
 }
 
-/** The corpora with tools in a folder; missing ones are left out. */
+/** Returns the corpora in a folder that contain tools. Missing corpora are left out. */
 export function readCorpora(find: (name: string) => string | undefined): readonly Corpus[] {
   return Object.entries(readers).flatMap(([name, read]) => {
     const folder = find(name.split(" ")[0] as string);
@@ -47,7 +47,9 @@ function jsonFiles(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** Tools of a list, of declarations inside of tools, or of an object with either. */
+/**
+ * Returns the tools of a list, of declarations inside of tools, or of an object that contains one of these.
+ */
 function listed(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + toolsIn(one), 0);
   const { tools, functionDeclarations, function_declarations: others } = value as Record<string, unknown>;
@@ -65,14 +67,14 @@ function completeFile(file: string): ToolDocument {
   return document(file, value, listed(value));
 }
 
-/** Declarations, each with its context in its source. */
+/** Returns the declarations, each with its context in the source. */
 function declarationsOf(file: string): ToolDocument {
   const entries = read(file) as readonly { readonly declaration: object }[];
   const declarations = entries.map(({ declaration }, index) => ({ ...declaration, name: `f${index}` }));
   return document(file, [{ functionDeclarations: declarations }], declarations.length);
 }
 
-/** An index is a mapping, and one of its entries serves the inner workings of its system. */
+/** An index is a mapping. One of its entries is internal to its system and is left out. */
 function indexed(file: string): ToolDocument {
   const value = read(file) as Record<string, unknown>;
   return document(file, value, Object.keys(value).filter((name) => name !== "dummy").length);
@@ -84,7 +86,10 @@ function bfclFiles(folder: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** Functions of a file under unique names, because one name may stand for different functions in different lines. */
+/**
+ * Returns the functions of a file under unique names, because one name may belong to different functions in
+ * different lines.
+ */
 function functionsOf(file: string): ToolDocument {
   const lines = readFileSync(file, "utf8").trim().split("\n");
   const functions = lines.flatMap((line) => (JSON.parse(line) as { function: readonly object[] }).function);

@@ -7,8 +7,8 @@ import { Random } from "../validators/random.js";
 import { faultsOf, travel } from "./judge-tools.js";
 import { type Corpus, readCorpora } from "./tool-documents.js";
 
-// `npm run corpus:tools [folder] [values]`: every tool of the corpora, or of a folder with answers to `tools/list`, is declared, checked and called
-// with random valid values.
+// `npm run corpus:tools [folder] [values]` declares, checks and calls every tool of the corpora with random
+// valid values. With a folder, its files with answers to `tools/list` are used instead.
 
 interface Row {
   readonly corpus: string;

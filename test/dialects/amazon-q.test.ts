@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { importDocument, plain, withoutPlaces } from "./import-document.js";
 
-// Every unusual part of the CLI's own index: a placeholder, a key that is not the name, references with siblings, unions of constants and
-// objects, nullable types, a null default, a closed object, negative defaults, an object without properties.
+// Everything that is unusual in the CLI's own index: a placeholder, a key that differs from the name,
+// references with siblings, unions of constants and objects, nullable types, a null default, a closed object,
+// negative defaults, and an object without properties.
 const index = {
   dummy: {
     name: "dummy",
@@ -62,7 +63,7 @@ const index = {
 
 describe("importing Amazon Q tools", () => {
   it("reads the index file by names, without the placeholder tool", () => {
-    const { dialect, tools, told } = importDocument(index);
+    const { dialect, tools, problems } = importDocument(index);
     expect(dialect).toBe("amazon-q");
     expect(tools.map(({ sourceName }) => sourceName)).toEqual([
       "report_issue",
@@ -72,15 +73,15 @@ describe("importing Amazon Q tools", () => {
     ]);
     expect(tools[1]?.input.value).toEqual(index.delegate.input_schema);
     expect(tools[2]?.input.value).toEqual(index.fs_read.inputSchema);
-    expect(withoutPlaces(told)).toEqual([
-      'note TP714 "dummy" is left out: it only stands in for tools that are gone',
+    expect(withoutPlaces(problems)).toEqual([
+      'note TP714 "dummy" is left out: it is a placeholder for tools that were removed',
       'note TP715 entry "gh_issue" is the tool "report_issue"',
     ]);
   });
 
   it("reads the wire form, the older spelling of its schema, and ignores cache points", () => {
     const schema = { type: "object", properties: { a: { type: "string" } } };
-    const { tools, told } = importDocument([
+    const { tools, problems } = importDocument([
       { toolSpecification: { name: "f", description: "d", inputSchema: { json: schema } } },
       { toolSpecification: { name: "g", description: "d", input_schema: { schema } } },
       { cachePoint: { type: "default" } },
@@ -89,11 +90,11 @@ describe("importing Amazon Q tools", () => {
       ["f", schema],
       ["g", schema],
     ]);
-    expect(told).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it("removes the purpose argument that the agent adds to every tool", () => {
-    const { dialect, tools, told } = importDocument([
+    const { dialect, tools, problems } = importDocument([
       {
         name: "f",
         description: "d",
@@ -110,20 +111,20 @@ describe("importing Amazon Q tools", () => {
       properties: { a: { type: "string" } },
       required: ["a"],
     });
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'note TP713 parameter "__tool_use_purpose" of tool "f" is left out: the agent adds it to every tool and removes it before the call',
     ]);
   });
 
   it("reports a broken entry and keeps the others", () => {
-    const { tools, told } = importDocument(`{
+    const { tools, problems } = importDocument(`{
   "a": { "name": "a", "description": "d", "input_schema": { "type": "object" } },
   "b": { "name": "b", "description": "d" },
   "c": "c",
   "d": { "name": "d", "input_schema": [] }
 }`);
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["a"]);
-    expect(told).toEqual([
+    expect(problems).toEqual([
       '3:8 error TP702 tool "b" is left out: expected an input schema, found nothing',
       '4:8 error TP702 tool "#c" is left out: expected a mapping, found "c"',
       '5:39 error TP702 tool "d" is left out: expected an input schema, found a list',

@@ -5,7 +5,7 @@ const input_schema = { type: "object", properties: { a: { type: "integer" } }, r
 
 describe("importing Anthropic tools", () => {
   it("imports examples and leaves out fields for the provider", () => {
-    const { tools, told } = importDocument([
+    const { tools, problems } = importDocument([
       {
         name: "f",
         description: "d",
@@ -24,7 +24,7 @@ describe("importing Anthropic tools", () => {
       input: { value: input_schema },
       examples: [{ args: { a: 1 } }],
     });
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'note TP704 Anthropic field "strict" of tool "f" is left out',
       'warning TP703 Anthropic field "input_examples" of tool "f" is left out: it has no counterpart',
       'note TP704 Anthropic field "cache_control" of tool "f" is left out',
@@ -34,7 +34,7 @@ describe("importing Anthropic tools", () => {
   });
 
   it("leaves out typed server tools, with a diagnostic for each", () => {
-    const { tools, told } = importDocument({
+    const { tools, problems } = importDocument({
       tools: [
         { type: "bash_20250124", name: "bash" },
         { type: "web_search_20250305", name: "web_search" },
@@ -43,9 +43,9 @@ describe("importing Anthropic tools", () => {
       tool_choice: { type: "tool", name: "f" },
     });
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["f"]);
-    expect(withoutPlaces(told)).toEqual([
-      'warning TP705 Anthropic runs "bash_20250124" itself; it is left out',
-      'warning TP705 Anthropic runs "web_search_20250305" itself; it is left out',
+    expect(withoutPlaces(problems)).toEqual([
+      'warning TP705 Anthropic runs "bash_20250124" itself, so it is left out',
+      'warning TP705 Anthropic runs "web_search_20250305" itself, so it is left out',
     ]);
   });
 
@@ -64,9 +64,9 @@ describe("importing Anthropic tools", () => {
   });
 
   it("leaves a tool without a schema out and keeps the others", () => {
-    const { tools, told } = importDocument([{ name: "bad" }, { name: "f", input_schema }]);
+    const { tools, problems } = importDocument([{ name: "bad" }, { name: "f", input_schema }]);
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["f"]);
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'error TP702 tool "bad" is left out: expected an input_schema, found nothing',
     ]);
   });

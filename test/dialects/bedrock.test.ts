@@ -6,16 +6,16 @@ const toolSpec = { name: "f", description: "d", inputSchema: { json }, strict: t
 
 describe("importing Bedrock tools", () => {
   it("reads Converse, ignores cache points, reports system tools", () => {
-    const { tools, told, sets } = importDocument({
+    const { tools, problems, sets } = importDocument({
       tools: [{ toolSpec }, { cachePoint: { type: "default" } }, { systemTool: { name: "nova_grounding" } }],
       toolChoice: { any: {} },
     });
     expect(tools).toHaveLength(1);
     expect(tools[0]).toMatchObject({ sourceName: "f", description: "d", input: { value: json } });
     expect(sets[0]?.toolConfig).toMatchObject({ mode: "ANY" });
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'note TP704 Bedrock Converse field "strict" of tool "f" is left out',
-      'warning TP705 Bedrock Converse runs "nova_grounding" itself; it is left out',
+      'warning TP705 Bedrock Converse runs "nova_grounding" itself, so it is left out',
     ]);
   });
 
@@ -29,18 +29,18 @@ describe("importing Bedrock tools", () => {
   });
 
   it("leaves a broken toolSpec out and keeps the others", () => {
-    const { tools, told } = importDocument({
+    const { tools, problems } = importDocument({
       tools: [{ toolSpec: 3 }, { toolSpec: { description: "d" } }, { toolSpec }],
     });
     expect(tools).toHaveLength(1);
-    expect(withoutPlaces(told).filter((line) => line.startsWith("error"))).toEqual([
+    expect(withoutPlaces(problems).filter((line) => line.startsWith("error"))).toEqual([
       'error TP702 tool "#0" is left out: expected a mapping, found 3',
       'error TP702 tool "#1" is left out: expected a name, found nothing',
     ]);
   });
 
   it("reads the flat parameters of Bedrock Agents, and confirmation as approval", () => {
-    const { dialect, tools, told } = importDocument({
+    const { dialect, tools, problems } = importDocument({
       functions: [
         {
           name: "book",
@@ -71,21 +71,21 @@ describe("importing Bedrock tools", () => {
       ["list", { type: "object", properties: {} }, false],
       ["odd", { type: "object", properties: {} }, false],
     ]);
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'note TP706 requireConfirmation: ENABLED of tool "book" is read as approval: true',
       'warning TP717 Bedrock Agents setting "requireConfirmation" is left out: expected ENABLED or DISABLED, found "MAYBE"',
     ]);
   });
 
   it("leaves out a function whose parameter type is unknown to Bedrock Agents", () => {
-    const { tools, told } = importDocument({
+    const { tools, problems } = importDocument({
       functions: [
         { name: "bad", parameters: { p: { type: "object", required: true } } },
         { name: "good", parameters: { p: { type: "array", required: true } } },
       ],
     });
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["good"]);
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'error TP702 tool "bad" is left out: expected one of string, number, integer, boolean, array as type of "p", found "object"',
     ]);
   });

@@ -15,7 +15,7 @@ import { corpus } from "../helpers/corpora.js";
 import { prepareText } from "../export/prepare-text.js";
 import { compileCheck } from "../validators/compile-checks.js";
 
-// Real tools of other people: each becomes a declaration that Gemini accepts, or carries a diagnostic.
+// Tools that other people wrote. Each must become a declaration that Gemini accepts, or cause a diagnostic.
 
 interface Compiled {
   readonly dialect: string | undefined;
@@ -32,7 +32,7 @@ function compile(text: string): Compiled {
   const declarations = sets.flatMap((set) =>
     lowerSet(set, defaultOptions, report).tools.map(({ declaration }) => declaration),
   );
-  // One at a time, so that a refusal names its tool; a missing description is a separate warning.
+  // Each tool is compiled alone, so that a refusal names it. A missing description is a separate warning.
   const limits = { ...strictestLimits, descriptions: "any" as const };
   const refusals = declarations.flatMap((declaration) =>
     checkDeclarations([{ functionDeclarations: [declaration] }], "gemini", limits).map(
@@ -163,7 +163,7 @@ describe.runIf(openai !== undefined)("the corpus of OpenAI tools", () => {
   });
 });
 
-/** The validators of a set, as generated. */
+/** Returns the generated validators of a set. */
 function checksOf(
   { tools, schemas }: ToolSet,
   unknown: "refuse" | "allow" = "refuse",
@@ -218,6 +218,6 @@ interface RecordedCall {
   readonly id: string;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Whether Ajv accepts it under the same schema. */
+  /** Whether the value is valid for Ajv with the same schema. */
   readonly baselineValid: boolean;
 }

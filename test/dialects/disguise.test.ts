@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createProject, type Project } from "../cli/project.js";
 
-// A vendor's file is recognised by its content. The vendor may write our own dialect into it, which can name code to run.
+// The content of a file decides its dialect. A vendor may write our own dialect into a file, and our dialect
+// can name code to run.
 
 let project: Project;
 beforeEach(() => void (project = createProject()));

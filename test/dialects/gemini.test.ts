@@ -15,7 +15,7 @@ describe("importing Gemini declarations", () => {
       type: "object",
       properties: { a: {} },
     };
-    const { tools, told } = importDocument([
+    const { tools, problems } = importDocument([
       declaration,
       { name: "g", description: "d", parametersJsonSchema },
       { name: "h", description: "d" },
@@ -30,11 +30,11 @@ describe("importing Gemini declarations", () => {
       type: "object",
       properties: { location: { type: "string" }, unit: { type: "string", enum: ["celsius", "fahrenheit"] } },
     });
-    expect(told).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it("imports built-in tools and toolConfig of a request, and reports fields that only a request has", () => {
-    const { sets, told } = importDocument({
+    const { sets, problems } = importDocument({
       contents: [{ role: "user", parts: [{ text: "hi" }] }],
       tools: [
         { functionDeclarations: [declaration] },
@@ -55,7 +55,7 @@ describe("importing Gemini declarations", () => {
         includeServerSideToolInvocations: true,
       },
     });
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'warning TP717 Gemini setting "contents" is left out: it belongs to the request, not to its tools',
       'warning TP717 Gemini setting "generationConfig" is left out: it belongs to the request, not to its tools',
     ]);
@@ -67,7 +67,7 @@ describe("importing Gemini declarations", () => {
   });
 
   it("reads the snake_case of Python and ALTAR, for keywords only, and ref and defs of Vertex", () => {
-    const { sets, told } = importDocument({
+    const { sets, problems } = importDocument({
       tools: [
         {
           function_declarations: [
@@ -112,7 +112,7 @@ describe("importing Gemini declarations", () => {
       output: { value: { type: "string" }, dialect: "2020-12" },
     });
     expect(sets[0]?.toolConfig).toMatchObject({ mode: "ANY", allowedFunctionNames: ["f"] });
-    expect(told).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it("reads NON_BLOCKING and a response schema", () => {
@@ -123,18 +123,18 @@ describe("importing Gemini declarations", () => {
   });
 
   it("refuses a declaration with both kinds of parameters, and keeps the others", () => {
-    const { tools, told } = importDocument([
+    const { tools, problems } = importDocument([
       { ...declaration, parametersJsonSchema: {} },
       { ...declaration, name: "g" },
     ]);
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["g"]);
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'error TP702 tool "get_weather" is left out: expected either parameters or parametersJsonSchema, found "both"',
     ]);
   });
 
   it("reports an unknown mode and settings that only a run can have", () => {
-    const { sets, told } = importDocument({
+    const { sets, problems } = importDocument({
       tools: [{ functionDeclarations: [declaration] }],
       toolConfig: {
         functionCallingConfig: { mode: "FORCE", streamFunctionCallArguments: true },
@@ -142,17 +142,17 @@ describe("importing Gemini declarations", () => {
       },
     });
     expect(sets[0]?.toolConfig).toMatchObject({ mode: "AUTO" });
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'warning TP717 Gemini setting "mode" is left out: expected AUTO, ANY, NONE or VALIDATED, found "FORCE"',
-      'warning TP717 Gemini setting "streamFunctionCallArguments" is left out: toolConfig defaults do not carry it; give it per run',
-      'warning TP717 Gemini setting "retrievalConfig" is left out: toolConfig defaults do not carry it; give it per run',
+      'warning TP717 Gemini setting "streamFunctionCallArguments" is left out: a default of toolConfig cannot have this field; set it for each run',
+      'warning TP717 Gemini setting "retrievalConfig" is left out: a default of toolConfig cannot have this field; set it for each run',
     ]);
   });
 });
 
 describe("importing an ALTAR manifest", () => {
   it("creates a set for each contract and reports fields that only a GRID runtime uses", () => {
-    const { sets, told } = importDocument({
+    const { sets, problems } = importDocument({
       manifest_version: "1.0",
       contracts: [
         {
@@ -176,7 +176,7 @@ describe("importing an ALTAR manifest", () => {
       ["home-lights-v2", ["get_weather"]],
       ["weather", ["g"]],
     ]);
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'note TP704 ALTAR manifest field "manifest_version" of tool "contracts" is left out',
       'note TP704 ALTAR manifest field "version" of tool "Home Lights.v2" is left out',
       'note TP704 ALTAR manifest field "description" of tool "Home Lights.v2" is left out',

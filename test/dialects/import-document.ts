@@ -8,8 +8,8 @@ export interface Imported {
   readonly dialect: string | undefined;
   readonly sets: readonly ImportedSet[];
   readonly tools: readonly ImportedTool[];
-  /** `line:column severity code message`, in order. */
-  readonly told: readonly string[];
+  /** The problems in order, as `line:column severity code message`. */
+  readonly problems: readonly string[];
 }
 
 export interface ImportAs {
@@ -18,7 +18,7 @@ export interface ImportAs {
   readonly file?: string;
 }
 
-/** Imports a document as the pipeline does: text, read, recognised, imported. */
+/** Imports a document as the pipeline does: reads the text, recognises the dialect and imports the tools. */
 export function importDocument(
   source: unknown,
   { from, settings = {}, file = "tools.json" }: ImportAs = {},
@@ -37,15 +37,15 @@ export function importDocument(
   const reported = report.sorted().map(({ location, severity, code, message }) => {
     return `${String(location?.line)}:${String(location?.column)} ${severity} ${code} ${message}`;
   });
-  return { dialect: dialect?.name, sets, tools: sets.flatMap((set) => set.tools), told: reported };
+  return { dialect: dialect?.name, sets, tools: sets.flatMap((set) => set.tools), problems: reported };
 }
 
-/** Codes and messages without places, for documents whose layout does not matter. */
-export function withoutPlaces(told: readonly string[]): readonly string[] {
-  return told.map((line) => line.replace(/^\S+ /, ""));
+/** Returns codes and messages without locations, for documents whose layout does not matter. */
+export function withoutPlaces(problems: readonly string[]): readonly string[] {
+  return problems.map((line) => line.replace(/^\S+ /, ""));
 }
 
-/** A schema as plain data. */
+/** Returns a schema as plain data. */
 export function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

@@ -10,14 +10,14 @@ describe("importing a JSON Schema with a title", () => {
       properties: { title: { type: "string", title: "Title" } },
       required: ["title"],
     };
-    const { tools, told } = importDocument(schema);
+    const { tools, problems } = importDocument(schema);
     expect(tools[0]).toMatchObject({ sourceName: "GetWeather", description: "Tells the weather." });
     expect(plain(tools[0]?.input.value)).toEqual({
       type: "object",
       properties: { title: { type: "string", title: "Title" } },
       required: ["title"],
     });
-    expect(told).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it("detects the draft by keywords that only an older one has", () => {
@@ -32,9 +32,9 @@ describe("importing a JSON Schema with a title", () => {
   });
 
   it("leaves out a schema without a title and keeps the others", () => {
-    const { tools, told } = importDocument([{ title: "f", properties: {} }, { properties: {} }, 3]);
+    const { tools, problems } = importDocument([{ title: "f", properties: {} }, { properties: {} }, 3]);
     expect(tools).toHaveLength(1);
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'error TP702 tool "#1" is left out: expected a name, found nothing',
       'error TP702 tool "#2" is left out: expected a mapping, found 3',
     ]);

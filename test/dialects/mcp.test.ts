@@ -33,7 +33,7 @@ describe("importing MCP tools/list", () => {
 
   it("reports each ignored field once, with the number of tools", () => {
     const tools = ["a", "b", "c", "d"].map((name) => ({ ...tool, name }));
-    expect(withoutPlaces(importDocument({ tools }).told)).toEqual([
+    expect(withoutPlaces(importDocument({ tools }).problems)).toEqual([
       'note TP704 MCP tools/list field "title" of 4 tools ("a", "b", "c", …) is left out',
       'note TP704 MCP tools/list field "icons" of 4 tools ("a", "b", "c", …) is left out',
       'note TP704 MCP tools/list field "readOnlyHint" of 4 tools ("a", "b", "c", …) is left out',
@@ -45,10 +45,10 @@ describe("importing MCP tools/list", () => {
   });
 
   it("warns of a field that no version of MCP has", () => {
-    const { told } = importDocument({
+    const { problems } = importDocument({
       tools: [{ name: "f", inputSchema: { type: "object" }, rateLimit: 3 }],
     });
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'warning TP703 MCP tools/list field "rateLimit" of tool "f" is left out: it has no counterpart',
     ]);
   });
@@ -57,9 +57,9 @@ describe("importing MCP tools/list", () => {
     const annotated = (annotations: unknown): unknown => ({
       tools: [{ name: "f", description: "d", inputSchema: { type: "object" }, annotations }],
     });
-    const { tools, told } = importDocument(annotated({ destructiveHint: true }));
+    const { tools, problems } = importDocument(annotated({ destructiveHint: true }));
     expect(tools[0]?.policy.approval).toBe(true);
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'note TP706 destructiveHint: true of tool "f" is read as approval: true',
     ]);
     expect(
@@ -77,12 +77,14 @@ describe("importing MCP tools/list", () => {
     });
     expect(titled.tools[0]?.description).toBe("Weather");
     expect(annotated.tools[0]?.description).toBe("Weather");
-    expect(titled.told).toEqual([]);
+    expect(titled.problems).toEqual([]);
   });
 
   it("warns that the page is not the complete list", () => {
-    const { told } = importDocument({ tools: [{ name: "f", inputSchema: {} }], nextCursor: "2" });
-    expect(withoutPlaces(told)).toEqual(["warning TP716 this MCP tools/list answer is one page of several"]);
+    const { problems } = importDocument({ tools: [{ name: "f", inputSchema: {} }], nextCursor: "2" });
+    expect(withoutPlaces(problems)).toEqual([
+      "warning TP716 this MCP tools/list response is one page of several",
+    ]);
   });
 
   it("binds the tools to the server that the settings name", () => {
@@ -101,9 +103,9 @@ describe("importing MCP tools/list", () => {
   null,
   { "name": "last", "description": "d", "inputSchema": { "type": "object" } }
 ] }`;
-    const { tools, told } = importDocument(text);
+    const { tools, problems } = importDocument(text);
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["good", "last"]);
-    expect(told).toEqual([
+    expect(problems).toEqual([
       '3:13 error TP702 tool "#1" is left out: expected a name, found ""',
       '4:3 error TP702 tool "#2" is left out: expected a name, found nothing',
       '5:3 error TP702 tool "bare" is left out: expected an inputSchema, found nothing',
@@ -114,8 +116,8 @@ describe("importing MCP tools/list", () => {
   });
 
   it("reports that no tool is left", () => {
-    const { told } = importDocument({ tools: [] }, { from: "mcp" });
-    expect(withoutPlaces(told)).toEqual(["warning TP708 no tools found in this MCP tools/list document"]);
+    const { problems } = importDocument({ tools: [] }, { from: "mcp" });
+    expect(withoutPlaces(problems)).toEqual(["warning TP708 no tools found in this MCP tools/list document"]);
   });
 
   it("sets the only possible type for a schema without a type", () => {

@@ -5,7 +5,7 @@ const schema = { type: "object", properties: { a: { type: "string" } }, required
 
 describe("importing OpenAI tools", () => {
   it("reads chat completions, responses and a mixture of both", () => {
-    const { tools, told } = importDocument([
+    const { tools, problems } = importDocument([
       { type: "function", function: { name: "chat", description: "c", parameters: schema } },
       {
         type: "function",
@@ -24,7 +24,7 @@ describe("importing OpenAI tools", () => {
     ]);
     expect(tools[1]?.output?.value).toEqual({ type: "string" });
     expect(plain(tools[2]?.input.value)).toEqual({ type: "object", properties: {} });
-    expect(told).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it("reads a strict nullable property as optional, at every depth", () => {
@@ -51,22 +51,22 @@ describe("importing OpenAI tools", () => {
     const tool = (isStrict: boolean): unknown => [
       { type: "function", function: { name: "f", description: "d", parameters: strict, strict: isStrict } },
     ];
-    const { tools, told } = importDocument(tool(true));
+    const { tools, problems } = importDocument(tool(true));
     expect(plain(tools[0]?.input.value)).toEqual({
       ...strict,
       required: ["city", "near"],
       properties: { ...strict.properties, near: { ...strict.properties.near, required: [] } },
     });
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'note TP709 tool "f" is strict: nullable "lat", "named", "unit", "required" may also be left out',
     ]);
     const loose = importDocument(tool(false));
     expect(plain(loose.tools[0]?.input.value)).toEqual(strict);
-    expect(loose.told).toEqual([]);
+    expect(loose.problems).toEqual([]);
   });
 
   it("leaves out tools that OpenAI runs, with a diagnostic for each", () => {
-    const { tools, told } = importDocument({
+    const { tools, problems } = importDocument({
       tools: [
         { type: "web_search" },
         { type: "code_interpreter", container: { type: "auto" } },
@@ -75,16 +75,16 @@ describe("importing OpenAI tools", () => {
       ],
     });
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["f"]);
-    expect(withoutPlaces(told)).toEqual([
-      'warning TP705 OpenAI runs "web_search" itself; it is left out',
-      'warning TP705 OpenAI runs "code_interpreter" itself; it is left out',
-      'warning TP705 OpenAI runs "mcp" itself; it is left out',
+    expect(withoutPlaces(problems)).toEqual([
+      'warning TP705 OpenAI runs "web_search" itself, so it is left out',
+      'warning TP705 OpenAI runs "code_interpreter" itself, so it is left out',
+      'warning TP705 OpenAI runs "mcp" itself, so it is left out',
     ]);
   });
 
   it("declares one text argument for a custom tool and warns that its grammar is not enforced", () => {
     const format = { type: "grammar", grammar: { syntax: "lark", definition: "start: /a/" } };
-    const { tools, told } = importDocument([
+    const { tools, problems } = importDocument([
       { type: "custom", custom: { name: "sql", description: "Runs SQL.", format } },
       { type: "custom", name: "note", description: "Notes." },
     ]);
@@ -94,14 +94,14 @@ describe("importing OpenAI tools", () => {
       properties: { input: { type: "string" } },
       required: ["input"],
     });
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'warning TP710 custom tool "sql" takes one text, "input"; its grammar format is not enforced',
       'warning TP710 custom tool "note" takes one text, "input"; its text format is not enforced',
     ]);
   });
 
   it("imports the tools of a namespace without it and reports that", () => {
-    const { tools, told } = importDocument({
+    const { tools, problems } = importDocument({
       tools: [
         {
           type: "namespace",
@@ -111,7 +111,7 @@ describe("importing OpenAI tools", () => {
       ],
     });
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["find"]);
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'warning TP703 OpenAI field "namespace" of tool "find" is left out: it has no counterpart',
     ]);
   });
@@ -138,15 +138,15 @@ describe("importing OpenAI tools", () => {
 
   it("reports an unknown tool_choice", () => {
     const tools = [{ type: "function", name: "f", parameters: schema }];
-    const { sets, told } = importDocument({ tools, tool_choice: "sometimes" });
+    const { sets, problems } = importDocument({ tools, tool_choice: "sometimes" });
     expect(sets[0]?.toolConfig).toBeUndefined();
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'warning TP717 OpenAI setting "tool_choice" is left out: expected a known choice, found "sometimes"',
     ]);
   });
 
   it("reads legacy functions, and requires approval if a plugin manifest has confirmation", () => {
-    const { dialect, tools, told } = importDocument({
+    const { dialect, tools, problems } = importDocument({
       functions: [
         { name: "f", description: "d", parameters: schema },
         {
@@ -165,7 +165,7 @@ describe("importing OpenAI tools", () => {
       ["g", true],
       ["h", false],
     ]);
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'note TP706 confirmation: present of tool "g" is read as approval: true',
       'warning TP703 OpenAI functions field "response_semantics" of tool "h" is left out: it has no counterpart',
     ]);
@@ -182,7 +182,7 @@ describe("importing OpenAI tools", () => {
         odd: { type: "colour", default: { type: "float" } },
       },
     };
-    const { tools, told } = importDocument({ functions: [{ name: "f", description: "d", parameters }] });
+    const { tools, problems } = importDocument({ functions: [{ name: "f", description: "d", parameters }] });
     expect(plain(tools[0]?.input.value)).toEqual({
       type: "object",
       properties: {
@@ -193,7 +193,7 @@ describe("importing OpenAI tools", () => {
         odd: { type: "colour", default: { type: "float" } },
       },
     });
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'note TP711 type "ArrayList" of tool "f" is read as array',
       'note TP711 type "HashMap" of tool "f" is read as object',
       'note TP711 type "any" of tool "f" is read as any value',
@@ -203,7 +203,7 @@ describe("importing OpenAI tools", () => {
   });
 
   it("leaves invalid tools out, with their location, and keeps the others", () => {
-    const { tools, told } = importDocument(`[
+    const { tools, problems } = importDocument(`[
  {"type": "function", "function": {"name": "good", "parameters": {}}},
  {"type": "function", "function": {"parameters": {}}},
  {"type": "function", "function": "f"},
@@ -211,7 +211,7 @@ describe("importing OpenAI tools", () => {
  "f"
 ]`);
     expect(tools.map(({ sourceName }) => sourceName)).toEqual(["good"]);
-    expect(told).toEqual([
+    expect(problems).toEqual([
       '3:35 error TP702 tool "#1" is left out: expected a name, found nothing',
       '4:35 error TP702 tool "#2" is left out: expected a mapping, found "f"',
       '5:53 error TP702 tool "list" is left out: expected a schema of its arguments, found a list',

@@ -3,7 +3,7 @@ import { createReport } from "../../generator/diagnostics/report.js";
 import { defaultOptions } from "../../generator/options.js";
 import { declare, prepare } from "../../generator/pipeline/prepare.js";
 
-// One tool in the format of every system. The declaration is the same for each.
+// The same tool in the format of every system. All formats must give the same declaration.
 
 const name = "get_current_weather";
 const description = "Gets the current weather for a given location.";
@@ -118,7 +118,7 @@ describe("every source of tools results in the same FunctionDeclaration", () => 
   });
 });
 
-/** Titles are carried where the source has them; they mean nothing. */
+/** Titles are imported if the source has them. They do not change the meaning. */
 function withoutTitles(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === "title" ? undefined : inner)));
 }

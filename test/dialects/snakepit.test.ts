@@ -13,10 +13,13 @@ function parameter(name: string, type: string, more: object = {}): unknown {
   return { name, type, description: "", required: true, default_value: null, validation_json: "", ...more };
 }
 
-function typeOf(type: string): { schema: unknown; told: readonly string[] } {
-  const { tools, told } = importDocument(registered([parameter("p", type)]));
+function typeOf(type: string): { schema: unknown; problems: readonly string[] } {
+  const { tools, problems } = importDocument(registered([parameter("p", type)]));
   const input = plain(tools[0]?.input.value) as { properties: { p: unknown } };
-  return { schema: input.properties.p, told: withoutPlaces(told).filter((line) => line.includes("TP712")) };
+  return {
+    schema: input.properties.p,
+    problems: withoutPlaces(problems).filter((line) => line.includes("TP712")),
+  };
 }
 
 describe("importing snakepit registrations", () => {
@@ -49,7 +52,7 @@ describe("importing snakepit registrations", () => {
   });
 
   it("converts all tools of a session into one set, and reports an invalid one instead of failing", () => {
-    const { sets, told } = importDocument({
+    const { sets, problems } = importDocument({
       success: true,
       tools: {
         a: { name: "a", description: "d", parameters: [], supports_streaming: false },
@@ -60,7 +63,7 @@ describe("importing snakepit registrations", () => {
     });
     expect(sets).toHaveLength(1);
     expect(sets[0]?.tools.map(({ sourceName }) => sourceName)).toEqual(["a", "c"]);
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'error TP702 tool "bad" is left out: expected a list of parameters, found "none"',
       'error TP702 tool "b" is left out: expected a parameter with a name, found nothing',
     ]);
@@ -92,7 +95,7 @@ describe("importing snakepit registrations", () => {
     ["typing.optional[str]", { type: ["string", "null"] }],
     ["nonetype | bool", { type: ["boolean", "null"] }],
   ])("reads the type string %j without a warning", (type, schema) => {
-    expect(typeOf(type)).toEqual({ schema, told: [] });
+    expect(typeOf(type)).toEqual({ schema, problems: [] });
   });
 
   it.each([
@@ -107,7 +110,7 @@ describe("importing snakepit registrations", () => {
   ])("warns that %j is imprecise", (type, schema, meaning) => {
     expect(typeOf(type)).toEqual({
       schema,
-      told: [
+      problems: [
         `warning TP712 parameter "p" of tool "f" is registered as ${JSON.stringify(type)}: read as ${meaning}`,
       ],
     });
@@ -123,7 +126,7 @@ describe("importing snakepit registrations", () => {
       min_length: "one",
       choices: [],
     };
-    const { tools, told } = importDocument(
+    const { tools, problems } = importDocument(
       registered([
         parameter("n", "int", { validation_json: JSON.stringify(constraints) }),
         parameter("s", "str", {
@@ -140,12 +143,12 @@ describe("importing snakepit registrations", () => {
         broken: { type: "string" },
       },
     });
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'warning TP703 snakepit field "validation_json.choices" of tool "f" is left out: it has no counterpart',
       'warning TP703 snakepit field "validation_json.dimensions" of tool "f" is left out: it has no counterpart',
       'warning TP703 snakepit field "validation_json.min_length" of tool "f" is left out: it has no counterpart',
       'warning TP703 snakepit field "validation_json.shape" of tool "f" is left out: it has no counterpart',
-      'warning TP717 snakepit setting "validation_json" is left out: parameter "broken" of tool "f" gives no JSON object',
+      'warning TP717 snakepit setting "validation_json" is left out: parameter "broken" of tool "f" is not a JSON object',
       'note TP704 snakepit field "metadata" of tool "f" is left out',
     ]);
   });
@@ -168,7 +171,7 @@ describe("importing snakepit registrations", () => {
   });
 
   it("leaves out and reports variadic arguments and the worker's own entry point", () => {
-    const { tools, told } = importDocument({
+    const { tools, problems } = importDocument({
       tools: [
         {
           name: "execute_tool",
@@ -186,7 +189,7 @@ describe("importing snakepit registrations", () => {
     expect(plain(tools.map(({ sourceName, input }) => [sourceName, input.value]))).toEqual([
       ["f", { type: "object", properties: { a: { type: "string" } }, required: ["a"] }],
     ]);
-    expect(withoutPlaces(told)).toEqual([
+    expect(withoutPlaces(problems)).toEqual([
       'note TP714 "execute_tool" is left out: it is the worker\'s own entry point',
       'note TP713 parameter "args" of tool "f" is left out: variadic arguments have no schema',
       'note TP713 parameter "kwargs" of tool "f" is left out: variadic arguments have no schema',

@@ -1,6 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-/** A schema as a function that gives the messages of Ajv, under its strictest rules. */
+/**
+ * Compiles a schema with the strictest rules of Ajv. The returned function gives the messages of Ajv about a
+ * value.
+ */
 export function compileSchema(schema: object): (value: unknown) => readonly string[] {
   const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
   return (value) =>

@@ -10,11 +10,11 @@ import { configSchema } from "../../generator/editor-schemas/config-schema.js";
 import { defaultOptions } from "../../generator/options.js";
 import { compileSchema } from "./compile-schema.js";
 
-// An editor marks a config if and only if the compiler reports a problem.
+// An editor must mark a config if and only if the compiler reports a problem.
 
 const accepts = compileSchema(configSchema());
 
-/** Codes of errors in a config, and in settings if an OpenAPI document has them. */
+/** Returns the codes of errors in a config. The settings of OpenAPI documents are included. */
 async function reported(config: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
   const project = mkdtempSync(join(tmpdir(), "config-schema-"));
   const report = createReport();

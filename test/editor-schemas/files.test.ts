@@ -34,7 +34,7 @@ it("README.md has the table of fields (npm run docs)", () => {
   expect(cellsOf(table)).toEqual(cellsOf(documentToolFields()));
 });
 
-/** Without the spaces and dashes that align columns. */
+/** Removes the spaces and dashes that align the columns of a table. */
 function cellsOf(table: string): readonly string[] {
   return table
     .trim()

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { formats } from "../../generator/base/formats.js";
 import { legalSetName } from "../../generator/base/words.js";
 import { createReport } from "../../generator/diagnostics/report.js";
 import { keywordSchemas } from "../../generator/editor-schemas/json-schema.js";
@@ -14,11 +15,11 @@ import { vocabulary } from "../../generator/base/vocabulary.js";
 import { toolFields } from "../../generator/tool-fields/tool-fields.js";
 import { compileSchema } from "./compile-schema.js";
 
-// An editor marks a spec if and only if the compiler reports a problem of its form.
+// An editor must mark a spec if and only if the compiler reports a problem of its form.
 
 const accepts = compileSchema(specSchema());
 
-/** Codes of errors and warnings about the form of a spec. */
+/** Returns the codes of errors and warnings about the form of a spec. */
 function reported(path: string, text: string, root = ""): readonly string[] {
   const report = createReport();
   const { sets = [] } = prepare({ path, text, from: "toolpress" }, createLoader(root), report) ?? {};
@@ -157,6 +158,19 @@ describe("schema/tools.schema.json", () => {
     });
     const unread = inSpec(spec).some((code) => ["TP304", "TP305", "TP317"].includes(code));
     expect(Object.hasOwn(keywordSchemas("jsonSchema"), keyword)).toBe(!unread);
+  });
+});
+
+describe.each(["jsonSchema", "gemini"] as const)("keywords of %s", (form) => {
+  it("are no boolean schemas, which the YAML extension of VS Code does not complete", () => {
+    const keywords = Object.entries(keywordSchemas(form));
+    expect(keywords.filter(([, schema]) => typeof schema === "boolean")).toEqual([]);
+  });
+
+  it("suggest the known formats", () => {
+    const [{ enum: suggested } = {}] = (keywordSchemas(form)["format"] as { anyOf: { enum?: unknown }[] })
+      .anyOf;
+    expect(suggested).toEqual([...formats.keys()]);
   });
 });
 

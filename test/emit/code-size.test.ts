@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-// How much code a schema becomes. The shapes are those in which real schemas repeat themselves.
+// Measures how much code a schema becomes. The shapes are those in which real schemas repeat themselves.
 
 type Node = { readonly [keyword: string]: unknown };
 
@@ -20,7 +20,7 @@ function list(count: number, item: (index: number) => Node): readonly Node[] {
   return Array.from({ length: count }, (_, index) => item(index));
 }
 
-/** An object of so many fields of several types. */
+/** Returns an object schema with this number of fields of several types. */
 function record(fields: number): Node {
   const types = [
     { type: "integer", minimum: 0 },
@@ -34,7 +34,7 @@ function record(fields: number): Node {
   };
 }
 
-/** Definitions of which each is made of the one before. */
+/** Returns definitions in which each definition is made of the definition before it. */
 function chain(length: number, first: Node, next: (before: Node, index: number) => Node): Node {
   return {
     type: "object",
@@ -63,7 +63,7 @@ const hook: Node = {
   },
 };
 
-/** The code may be so many times as long as the schema. */
+/** Schemas, each with the largest allowed ratio of the length of its code to the length of the schema. */
 const shapes: readonly (readonly [name: string, schema: Node, most: number])[] = [
   [
     "objects that are written out again",
@@ -160,7 +160,7 @@ const shapes: readonly (readonly [name: string, schema: Node, most: number])[] =
     8,
   ],
   ["anyOf of anyOf, of which the declaration takes much", eitherOf("anyOf", 8), 20],
-  // Each definition has the names of all before it, and a check for each of them.
+  // Each definition has the names of all definitions before it, and a check for each of these names.
   ["anyOf of anyOf", eitherOf("anyOf", 24), 20],
   ["oneOf of oneOf", eitherOf("oneOf", 24), 20],
 ];

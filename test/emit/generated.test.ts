@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { ToolEntry } from "../../runtime/tool.js";
 import { checkDeclarations } from "../../gemini-rules/check-declarations.js";
 
-// The committed code in generated/: JSON and TypeScript declare the same, and Gemini accepts it.
+// Checks the committed code in generated/: JSON and TypeScript contain the same declarations, and Gemini
+// accepts them.
 
 const folder = new URL("../../generated/", import.meta.url);
 const sets = readdirSync(folder).filter((set) => existsSync(new URL(`${set}/declarations.json`, folder)));

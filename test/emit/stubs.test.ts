@@ -33,7 +33,7 @@ describe("stubs", () => {
   it("are a skeleton for every handler, exported by an index", async () => {
     const { files } = await plan(lockOf("open_shop"), new Map());
     expect(Object.fromEntries(files.map(({ path, text }) => [path, text]))).toEqual({
-      "open-shop.ts": `import type { CallContext } from "@toolpress/runtime/v1";
+      "open-shop.ts": `import type { CallContext } from "@toolpress/runtime";
 import type { OpenShopArgs, OpenShopResult } from "../generated/shop/index.js";
 
 /** What open_shop does. */

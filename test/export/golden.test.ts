@@ -6,7 +6,7 @@ import { defaultOptions } from "../../generator/options.js";
 import { declare, prepare } from "../../generator/pipeline/prepare.js";
 import { renderText } from "../../generator/diagnostics/render.js";
 
-// One spec in the format of every target. UPDATE=1 rewrites the expected files.
+// Exports one spec to every target. UPDATE=1 rewrites the expected files.
 
 const file = (name: string): URL => new URL(`./golden/${name}`, import.meta.url);
 const text = (name: string): string => (existsSync(file(name)) ? readFileSync(file(name), "utf8") : "");

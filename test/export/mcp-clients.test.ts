@@ -5,7 +5,8 @@ import { createReport } from "../../generator/diagnostics/report.js";
 import { mcp } from "../../generator/export/mcp.js";
 import { prepareText } from "./prepare-text.js";
 
-// The official clients read the list and refuse it completely if one schema in it is not as they expect.
+// The official clients read the exported list. They refuse the complete list if one schema in it is invalid
+// for them.
 
 interface Message {
   readonly id?: string | number;
@@ -13,7 +14,7 @@ interface Message {
   readonly params?: { readonly protocolVersion?: string };
 }
 
-/** A server in memory that has this list. */
+/** Starts a server in memory that offers this list. */
 function serverWith(list: unknown) {
   const transport = {
     onmessage: undefined as ((message: never) => void) | undefined,

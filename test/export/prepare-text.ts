@@ -9,7 +9,7 @@ export interface PreparedText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A document through the first half of the pipeline. */
+/** Runs a document through the first half of the pipeline. */
 export function prepareText(source: unknown, path = "spec.json", from?: string): PreparedText {
   const report = createReport();
   const text = typeof source === "string" ? source : JSON.stringify(source, null, 1);
@@ -25,7 +25,7 @@ export function prepareText(source: unknown, path = "spec.json", from?: string):
   return { dialect: prepared.dialect.name, sets: prepared.sets, set, diagnostics: report.sorted() };
 }
 
-/** The meaning of a set: no locations, names of identifiers or file name. */
+/** Returns the meaning of a set, without locations, identifiers and file names. */
 export function meaning(set: ToolSet): unknown {
   const tools = set.tools.map(({ origin: _origin, examples, policy, defs, names: _names, ...tool }) => ({
     ...tool,
@@ -34,7 +34,7 @@ export function meaning(set: ToolSet): unknown {
     policy: { ...policy, bind: Object.fromEntries(policy.bind) },
   }));
   const { toolConfig } = set;
-  // How far a pattern is tried is up to the compiler.
+  // The compiler decides for which texts a pattern is run, so this limit is not part of the meaning.
   const withoutLimit = (key: string, value: unknown): unknown => (key === "patternUpTo" ? undefined : value);
   return JSON.parse(
     JSON.stringify(

@@ -1,4 +1,5 @@
-// One document per dialect, each with the difficult parts of its dialect. The exporters and `import` are tested with all of them.
+// One document per dialect, each with the difficult parts of its dialect. Exporters and `import` are tested
+// with all of them.
 
 const point = {
   type: "object",

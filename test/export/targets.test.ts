@@ -7,14 +7,14 @@ import { declare } from "../../generator/pipeline/prepare.js";
 import { prepareText } from "./prepare-text.js";
 import { samples } from "./samples.js";
 
-function write(to: string, set: ToolSet): { json: unknown; told: readonly string[] } {
+function write(to: string, set: ToolSet): { json: unknown; problems: readonly string[] } {
   const target = loadedTargets.find(({ name }) => name === to);
   if (target === undefined) throw new Error(`no target ${to}`);
   const report = createReport();
   const json = target.write(set, { report, declarations: () => declare(set, defaultOptions, report) });
   return {
     json,
-    told: report.sorted().map(({ severity, code, message }) => `${severity} ${code} ${message}`),
+    problems: report.sorted().map(({ severity, code, message }) => `${severity} ${code} ${message}`),
   };
 }
 
@@ -49,7 +49,7 @@ const cookArguments = {
 
 describe("exporting to", () => {
   it("MCP: names, descriptions, both schemas, approval as a hint; bound arguments stay hidden", () => {
-    const { json, told } = write("mcp", prepareText(kitchen).set);
+    const { json, problems } = write("mcp", prepareText(kitchen).set);
     expect(json).toEqual({
       tools: [
         {
@@ -61,7 +61,7 @@ describe("exporting to", () => {
         { name: "idle", inputSchema: { type: "object", properties: {} } },
       ],
     });
-    expect(told).toEqual([
+    expect(problems).toEqual([
       "warning TP722 MCP tools/list cannot express built-in tools (googleSearch)",
       'note TP721 MCP tools/list cannot express "bind" of tool "cook"',
       'note TP721 MCP tools/list cannot express "examples" of tool "cook"',
@@ -135,9 +135,9 @@ describe("exporting to", () => {
     const { set } = prepareText({
       tools: { _hidden: { description: "d" }, long: { description: "ä".repeat(6000) } },
     });
-    const { json, told } = write("amazon-q", set);
+    const { json, problems } = write("amazon-q", set);
     expect(json).toMatchObject([{ toolSpecification: { name: "long" } }]);
-    expect(told).toEqual([
+    expect(problems).toEqual([
       'error TP723 Amazon Q accepts names of a letter, then at most 63 letters, digits or _, found "_hidden"',
       'warning TP724 Amazon Q does not accept tool "long": it has a description of 12000 bytes',
     ]);
@@ -152,9 +152,9 @@ describe("exporting to", () => {
     const { set } = prepareText({
       tools: { either: { description: "d", parameters: union }, idle: { description: "d" } },
     });
-    const { json, told } = write("anthropic", set);
+    const { json, problems } = write("anthropic", set);
     expect(json).toMatchObject({ tools: [{ name: "idle" }] });
-    expect(told).toEqual([
+    expect(problems).toEqual([
       'error TP726 Anthropic refuses tool "either", which is left out: it has anyOf at the root of the arguments',
     ]);
   });
@@ -169,13 +169,13 @@ describe("exporting to", () => {
     ["bedrock", "NONE", undefined, {}, ["mode NONE"]],
   ])("%s: mode %s with %j", (to, mode, allowedFunctionNames, expected, lost) => {
     const toolConfig = { mode, ...(allowedFunctionNames === undefined ? {} : { allowedFunctionNames }) };
-    const { json, told } = write(
+    const { json, problems } = write(
       to,
       prepareText({ tools: { a: { description: "d" }, b: { description: "d" } }, toolConfig }).set,
     );
     const { tools: _tools, ...rest } = json as { tools: unknown };
     expect(rest).toEqual(expected);
-    expect(told.map((line) => line.replace(/^.* cannot express /, ""))).toEqual(lost);
+    expect(problems.map((line) => line.replace(/^.* cannot express /, ""))).toEqual(lost);
   });
 });
 
@@ -202,7 +202,10 @@ describe("import, export, import", () => {
   });
 });
 
-/** Small definitions may be put where they are used; with all of them there, two schemas can be compared. */
+/**
+ * Exports may inline small definitions. This function inlines all definitions, so that two schemas can be
+ * compared.
+ */
 function unfolded(
   value: unknown,
   definitions: Readonly<Record<string, unknown>> = {},

@@ -4,23 +4,23 @@ import { toolpressYaml } from "../../generator/export/toolpress-yaml.js";
 import { meaning, prepareText } from "./prepare-text.js";
 import { samples } from "./samples.js";
 
-function yamlOf(source: unknown): { yaml: string; meant: unknown } {
+function yamlOf(source: unknown): { yaml: string; intended: unknown } {
   const { set, diagnostics } = prepareText(source);
-  return { yaml: toolpressYaml(set, "tools.json", diagnostics, createReport()), meant: meaning(set) };
+  return { yaml: toolpressYaml(set, "tools.json", diagnostics, createReport()), intended: meaning(set) };
 }
 
 describe("writing any dialect as toolpress YAML", () => {
   it.each(Object.keys(samples))(
     "%s: the YAML has the meaning of the document, without diagnostics",
     (dialect) => {
-      const { yaml, meant } = yamlOf(samples[dialect]);
+      const { yaml, intended } = yamlOf(samples[dialect]);
       const again = prepareText(yaml, "tools.tools.yaml");
       expect(
         again.diagnostics
           .filter(({ severity }) => severity !== "note")
           .map(({ code, message }) => `${code} ${message}`),
       ).toEqual([]);
-      expect(withoutSourceNames(meaning(again.set))).toEqual(withoutSourceNames(meant));
+      expect(withoutSourceNames(meaning(again.set))).toEqual(withoutSourceNames(intended));
     },
   );
 
@@ -146,16 +146,16 @@ tools:
       },
       description: text,
     }));
-    const { yaml, meant } = yamlOf(document);
+    const { yaml, intended } = yamlOf(document);
     const again = prepareText(yaml, "tools.tools.yaml");
-    expect(withoutSourceNames(meaning(again.set))).toEqual(withoutSourceNames(meant));
+    expect(withoutSourceNames(meaning(again.set))).toEqual(withoutSourceNames(intended));
     expect(again.set.tools).toHaveLength(hostile.length);
   });
 });
 
-/** A handler is known by its wire name only. */
-function withoutSourceNames(meant: unknown): unknown {
-  const { tools, ...set } = meant as {
+/** A handler only has its wire name. The other names of its tool are not exported. */
+function withoutSourceNames(intended: unknown): unknown {
+  const { tools, ...set } = intended as {
     tools: { name: string; sourceName: string; binding: { kind: string } }[];
   };
   return {

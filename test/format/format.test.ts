@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import { type Formatter, inBatches } from "../../generator/format/in-batches.js";
 import { byPrettier, loadOxfmt, prettify } from "../../generator/format/prettify.js";
 
-// Prettier is the reference; the quick formatter may replace it only because its output has the same bytes. The input is everything
-// that we emit, and the same reformatted to another width, because formatted text hardly tests a formatter.
+// Prettier is the reference. The quick formatter may replace Prettier only because its output has the same
+// bytes. The test formats everything that we emit. It also formats the same code after changing its layout,
+// because code that is already formatted hardly tests a formatter.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -15,7 +16,7 @@ const emitted = ["generated", "test/golden"].flatMap((folder) =>
     .map((path) => `${folder}/${path}`),
 );
 
-/** Unformatted again: one space between words, no line break that code does not need. */
+/** Removes the layout: one space between words, and only the line breaks that the code needs. */
 function squeeze(text: string): string {
   return text.replace(/([{([,;])\n\s*(?!\s*[/*])/g, "$1 ").replace(/,(\s*[)\]}])/g, "$1");
 }

@@ -7,8 +7,8 @@ import { type Outline, outlineByTypeScript } from "../../generator/format/outlin
 import { prettify } from "../../generator/format/prettify.js";
 import { quickOutline } from "../../generator/format/quick-outline.js";
 
-// A second check: the declarations and imports of formatted code are compared with the plan. The quick parser may be undecided,
-// and leave the text to TypeScript; it must never differ.
+// As a second check, the declarations and imports of formatted code are compared with the plan. The quick
+// parser may leave a text to TypeScript. If it decides, its result must equal that of TypeScript.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -18,7 +18,7 @@ const emitted = ["generated", "test/golden"].flatMap((folder) =>
     .map((path) => readFileSync(`${root}${folder}/${path}`, "utf8")),
 );
 
-/** Statements and pieces that do not belong into generated code, or look like something that does. */
+/** Statements that generated code must not contain, and similar statements that it may contain. */
 const strangers = [
   "evil();",
   "{ evil(); }",
@@ -81,7 +81,8 @@ const strangers = [
   "const evil = worse! / 2 / (3);",
   "const evil = (1) / 2; /x}/;",
   "const evil = a++ / 2;",
-  // A parser that takes the first slash for a regular expression finds another declaration in the strings.
+  // A parser that takes the first slash for a regular expression finds another declaration inside of the
+  // strings.
   ...["a", "a!", "a++", "(a)", "[a]", "f<A>(a)", "{}", "/* ( */ a", "1", '"a"'].map(
     (left) => `const evil = ${left} / "/; /*".length; const b = "*/ const c = '"; /* '; /* */`,
   ),
@@ -115,7 +116,10 @@ const strangers = [
 
 const formatted = (text: string): Promise<string | undefined> => prettify(text).catch(() => undefined);
 
-/** The declarations that both parsers find; the quick one may leave the text to the other. */
+/**
+ * Returns the declarations that both parsers find. The quick parser returns undefined if it leaves the text
+ * to TypeScript.
+ */
 function compare(text: string): { quick: Outline | undefined; reference: Outline } {
   return { quick: quickOutline(text), reference: outlineByTypeScript(text) };
 }
@@ -173,14 +177,14 @@ describe("the quick outline", () => {
 });
 
 describe("a list of declared names", () => {
-  const promised = { declares: ["Point", "origin"], imports: ["./shapes.js"] };
+  const outline = { declares: ["Point", "origin"], imports: ["./shapes.js"] };
   const kept = `import type { Shape } from "./shapes.js";
 export interface Point extends Shape { x: number }
 export const origin: Point = { x: 0 };
 `;
   const problem = async (text: string): Promise<string> => {
     try {
-      await format({ text, promised }, "tools/x.ts");
+      await format({ text, outline }, "tools/x.ts");
     } catch (error) {
       if (error instanceof UnplannedCode) return error.problem;
       throw error;

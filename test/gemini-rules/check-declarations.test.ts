@@ -10,7 +10,7 @@ import {
 const city = { type: "STRING" };
 const here = "tools[0].function_declarations[0]";
 
-/** The messages for one declaration with these parameters. */
+/** Returns the messages about one declaration with these parameters. */
 function refusals(
   parameters: unknown,
   flavor: Flavor = "gemini",

@@ -1,15 +1,18 @@
 import { fc } from "./seeded.js";
 import type { Json, Schema, SchemaObject } from "../../generator/ir.js";
 
-// Random normalised schemas, and random values that fit them. Objects always declare their additional properties, so that a schema
-// has the same meaning in JSON Schema and in argument checks.
+// Random normalised schemas, and random values that fit them. Objects always declare their additional
+// properties, so that a schema has the same meaning in JSON Schema and in argument checks.
 
 export interface SchemaWithValues {
   readonly schema: SchemaObject;
   readonly values: readonly Json[];
 }
 
-/** Named schemas that random schemas refer to; two of them recursive, one through required properties. */
+/**
+ * Named schemas that random schemas refer to. Two of them are recursive, one of these through required
+ * properties.
+ */
 export const definitions: Readonly<Record<string, SchemaObject>> = {
   Point: {
     type: "object",
@@ -93,7 +96,7 @@ const literal: fc.Arbitrary<Json> = fc.oneof(
 const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined });
 
-/** Leaves out undefined values, for `exactOptionalPropertyTypes`. */
+/** Removes undefined values, because of `exactOptionalPropertyTypes`. */
 function object(entries: Readonly<Record<string, unknown>>): SchemaObject {
   return Object.fromEntries(
     Object.entries(entries).filter(([, value]) => value !== undefined),
@@ -172,7 +175,7 @@ function arrays(inner: fc.Arbitrary<Schema>): fc.Arbitrary<SchemaObject> {
   );
 }
 
-/** Alternatives; half of them are objects with a tag. */
+/** Returns alternatives. Half of them are objects with a tag. */
 function unions(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject> {
   const branches = fc.array(inner, { minLength: 1, maxLength: 3 });
   return fc.oneof(
@@ -191,10 +194,16 @@ function unions(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject> {
   );
 }
 
-/** Possible values of a schema with variants: plain objects, one for each path through its conditions. */
+/**
+ * The possible forms of a schema with variants: plain object schemas, one for each path through its
+ * conditions.
+ */
 const forms = new WeakMap<SchemaObject, readonly SchemaObject[]>();
 
-/** Objects of one of two kinds, distinguished by conditions or by branches; the kinds may give one name different types. */
+/**
+ * Returns schemas of objects of two kinds. Conditions or branches distinguish the kinds. A property may have
+ * different types in the two kinds.
+ */
 function variants(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject> {
   const part = fc
     .record({ properties: fc.dictionary(names, inner, { maxKeys: 3 }), required: fc.nat(2) })
@@ -270,7 +279,10 @@ function schemas(depth: number): fc.Arbitrary<SchemaObject> {
   );
 }
 
-/** Values that are meant to fit; keywords that values are not built for (`not`, exactly one of) may still refuse some. */
+/**
+ * Returns values that should fit a schema. Some keywords (`not`, `oneOf`) are ignored, so they may refuse
+ * some of these values.
+ */
 export function valuesOf(schema: Schema, fuel = 5): fc.Arbitrary<Json> {
   if (typeof schema === "boolean" || Object.keys(schema).every((keyword) => keyword === "description"))
     return anyJson;
@@ -323,7 +335,7 @@ function strings({ pattern, format, minLength = 0, maxLength }: SchemaObject): f
   );
 }
 
-/** Within the bounds by stepping, so that few are thrown away. */
+/** Returns numbers inside of the bounds. Numbers outside of them are moved, so that few are discarded. */
 function numbers(schema: SchemaObject, from: fc.Arbitrary<number>): fc.Arbitrary<number> {
   return from.map((value) => {
     const low = Math.max(schema.minimum ?? -20, (schema.exclusiveMinimum ?? -21) + 1);
@@ -382,7 +394,7 @@ function records(schema: SchemaObject, fuel: number): fc.Arbitrary<Json> {
     .map(([first, second, third]) => Object.fromEntries([...first.flat(), ...second, ...third]));
 }
 
-/** A random schema of arguments, with values that are meant to fit it. */
+/** Returns a random schema of arguments, and values that should fit the schema. */
 export function schemaWithValues(depth = 2): fc.Arbitrary<SchemaWithValues> {
   return objects(schemas(depth)).chain((schema) =>
     fc.array(valuesOf(schema), { minLength: 1, maxLength: 5 }).map((values) => ({ schema, values })),

@@ -10,12 +10,12 @@ import {
 } from "../../generator/cli/commands/command.js";
 import { gen } from "../../generator/cli/commands/gen.js";
 import { readRun } from "../../generator/cli/cache/read-run.js";
-import { genOnce } from "../../generator/cli/project/gen-once.js";
+import { genOnce } from "../../generator/cli/project/run-gen.js";
 import { showCachedRun } from "../../generator/cli/project/show-cached-run.js";
 import { type Mode, runGen } from "../../generator/cli/project/run-gen.js";
 import { createProject, type Project, specOf } from "../cli/project.js";
 
-// A project with one spec of each kind, and ways to run it with a cache and without.
+// A project with one spec of each kind. The project can run with and without a cache.
 
 export const build = "one build";
 
@@ -39,7 +39,7 @@ export const config = `specs:
 
 export const place = "type: string\ndescription: A town.\nformat: town\n";
 
-/** With warnings in it, which every run shows again. */
+/** A spec with warnings. Every run must print these warnings again. */
 const weather = `tools:
   - name: get_forecast
     description: Weather forecast of a place.
@@ -51,7 +51,7 @@ const weather = `tools:
       required: [place]
 `;
 
-/** Of a foreign dialect: one bad tool does not spoil the others. */
+/** A spec in a foreign dialect. A bad tool in it does not affect the other tool. */
 export function shop(type: string): string {
   const tools = ["list-orders", "count orders"].map((name, index) => ({
     name,
@@ -80,7 +80,7 @@ export default { tools: { tell_time: { description: ${JSON.stringify(description
 `;
 }
 
-/** `gen` as the command runs it: from the cache if possible. */
+/** Runs `gen` as the command does: the result is read from the cache if possible. */
 export async function genWithCache(given: Given, terminal: Terminal, by?: string): Promise<ExitCode> {
   const cached = by === undefined ? undefined : readRun(given, terminal.cwd, by);
   if (cached !== undefined) return showCachedRun(cached, given, terminal);
@@ -93,7 +93,7 @@ export interface RunOutput {
   readonly stderr: string;
 }
 
-/** One `gen`, as the command line runs it; without a build there is no cache. */
+/** Runs one `gen` as the command line does. Without a build there is no cache. */
 export async function runGenWith(
   project: Project,
   args: readonly string[],
@@ -117,7 +117,9 @@ export async function runGenWith(
   return { code, stdout: withoutTime(stdout), stderr: withoutTime(stderr) };
 }
 
-/** The work of a run with the cache of earlier ones: specs, and files that were rendered. */
+/**
+ * Returns the work of a run that uses the cache of earlier runs: the compiled specs and the rendered files.
+ */
 export async function worked(project: Project, mode: Mode = "write", ...args: string[]): Promise<string[]> {
   const paths: string[] = [];
   const silent = { write: () => {} };
@@ -127,12 +129,12 @@ export async function worked(project: Project, mode: Mode = "write", ...args: st
   return paths.sort();
 }
 
-/** Every file of a folder with its text. */
+/** Returns every file of a folder with its text. */
 export function contents(project: Project, folder = "generated"): Record<string, string> {
   return Object.fromEntries(project.files(folder).map((path) => [path, project.get(path)]));
 }
 
-/** A copy of the project without a cache. */
+/** Returns a copy of the project without a cache. */
 export function cloneOf(project: Project): Project {
   const path = mkdtempSync(join(tmpdir(), "toolpress-clone-"));
   cpSync(project.path, path, { recursive: true });

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * The folder of a corpus beside the project. If it is missing, prints that and returns undefined. `REQUIRE_CORPORA=1` makes that an error.
+ * Returns the folder of a corpus beside the project. If the folder is missing, prints a message and returns
+ * undefined. With `REQUIRE_CORPORA=1`, a missing folder is an error.
  */
 export function corpus(name: string): string | undefined {
   const folder = fileURLToPath(new URL(`../../../shared/corpora/${name}`, import.meta.url));

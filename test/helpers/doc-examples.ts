@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** A fenced example of a document. */
+/** An example in a fence of a document. */
 export interface DocExample {
-  /** The document and the line, e.g. `docs/remotes.md:12`. */
+  /** The document and the line, such as `docs/remotes.md:12`. */
   readonly place: string;
   readonly document: string;
-  /** The word behind the fence: `ts`, `yaml`, `sh`, `console`, `text`. */
+  /** The language after the fence: `ts`, `yaml`, `sh`, `console` or `text`. */
   readonly language: string;
   readonly text: string;
-  /** From the first line: `# specs/weather.tools.yaml`. */
+  /** The path in the first line, if that line is a comment such as `# specs/weather.tools.yaml`. */
   readonly file: string | undefined;
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Documents that people write. */
+/** The documents that people write. */
 export const documents: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",

@@ -19,7 +19,7 @@ export const allSpecs = [
 
 interface Edit {
   readonly change: (project: Project) => void;
-  /** Specs that the next `gen` compiles. */
+  /** The specs that the next `gen` must compile. */
   readonly compiles: readonly string[];
 }
 

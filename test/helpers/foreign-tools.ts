@@ -8,14 +8,14 @@ import { defaultOptions, type Options } from "../../generator/options.js";
 import { DocumentPatterns } from "../../generator/check/patterns/document-patterns.js";
 import { prepare, type Source } from "../../generator/pipeline/prepare.js";
 
-/** Tools of a document in another dialect as the compiler has them before it emits code. */
+/** The tools of a foreign document, in the form that the compiler has before it emits code. */
 export interface ForeignTools {
   readonly sets: readonly ToolSet[];
   readonly tools: readonly LoweredTool[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A foreign document through reading, normalisation, checks, mending and lowering. */
+/** Runs a foreign document through reading, normalisation, checks, mending and lowering. */
 export function compileForeign(
   source: Pick<Source, "path" | "text"> & Partial<Source>,
   options: Partial<Options> = {},
@@ -32,7 +32,7 @@ export function compileForeign(
   return { sets, tools, diagnostics: report.sorted() };
 }
 
-/** Schemas of arguments as the tools of an MCP server: `t0`, `t1`, … */
+/** Returns an MCP list in which each schema is the arguments of a tool: `t0`, `t1`, … */
 export function compileMcp(schemas: readonly unknown[], options: Partial<Options> = {}): ForeignTools {
   const tools = schemas.map((inputSchema, index) => ({
     name: `t${index}`,
@@ -42,7 +42,7 @@ export function compileMcp(schemas: readonly unknown[], options: Partial<Options
   return compileForeign({ path: "tools.json", text: JSON.stringify({ tools }) }, options);
 }
 
-/** Resolves `#/$defs/<name>` as the schemas of a tool mean it. */
+/** Returns a function that resolves `#/$defs/<name>` in the schemas of a tool. */
 export function resolverOf({ tool }: LoweredTool, sets: readonly ToolSet[]) {
   const shared = sets.find((set) => set.tools.includes(tool))?.schemas;
   return (name: string): Schema | undefined => tool.defs.get(name) ?? shared?.get(name);

@@ -1,7 +1,7 @@
 import type { Json } from "../../generator/ir.js";
 import type { GeminiSchema } from "../../runtime/wire.js";
 
-/** Whether a value may be sent under a schema of `parameters`; unknown properties may not. */
+/** Whether a value may be sent for a schema of `parameters`. Unknown properties are not allowed. */
 export function geminiAccepts(schema: GeminiSchema, value: Json): boolean {
   if (schema.anyOf !== undefined) return schema.anyOf.some((branch) => geminiAccepts(branch, value));
   if (value === null) return schema.nullable === true || schema.type === "NULL";

@@ -13,8 +13,9 @@ import { hashText } from "../../generator/pipeline/lock.js";
 import { writeCacheFile } from "../../generator/cli/cache/cache-file.js";
 import type { Project } from "../cli/project.js";
 
-// Changes that a pull request may make to a project. Each change stands for one part of the repository; every combination of two is
-// tried, in this order: sources first, then the output, then the files by which the output is verified.
+// Changes that a pull request may make to a project. Each change stands for one part of the repository. Every
+// combination of two is tried in this order: sources first, then the output, then the files by which the
+// output is verified.
 
 export interface Change {
   readonly target: "config" | "spec" | "document" | "code" | "link" | "lock" | "cache";
@@ -44,12 +45,12 @@ export const document = JSON.stringify(
 
 const at = (to: Project, path: string): string => join(to.path, path);
 
-/** Does nothing if another change has deleted the file. */
+/** Edits a file. If another change has deleted the file, nothing happens. */
 function edit(to: Project, path: string, from: string | RegExp, by: string): void {
   if (existsSync(at(to, path))) to.put(path, to.get(path).replace(from, by));
 }
 
-/** Puts a copy elsewhere in the project, with other code in it, and a link in its place. */
+/** Moves a file to another folder of the project, changes its code, and puts a link in its place. */
 function linkAway(to: Project, path: string): void {
   if (!existsSync(at(to, path))) return;
   cpSync(at(to, path), at(to, "elsewhere"), { recursive: true });
@@ -57,22 +58,22 @@ function linkAway(to: Project, path: string): void {
   symlinkSync(at(to, "elsewhere"), at(to, path));
 }
 
-/** Updates the lock of each set for the current files, foreign ones included. */
+/** Updates the lock of each set for the current files, including foreign files. */
 function vouch(to: Project): void {
   for (const path of to.files().filter((file) => file.endsWith("toolpress.lock.json"))) {
     const folder = path.slice(0, path.lastIndexOf("/"));
     const lock = to
       .get(path)
-      .replace(/"path":"([^"]+)","key":"([^"]*)","hash":"[^"]*"/g, (whole, file, key) => {
+      .replace(/"path":"([^"]+)","key":"([^"]*)","hash":"[^"]*"/g, (match, file, key) => {
         const found = at(to, `${folder}/${file}`);
-        if (!existsSync(found)) return whole as string;
+        if (!existsSync(found)) return match as string;
         return `"path":"${file}","key":"${key}","hash":"${hashText(readFileSync(found, "utf8"))}"`;
       });
     to.put(path, lock);
   }
 }
 
-/** Replaces every hash of a generated text in a cache file with the hash of the current text. */
+/** In a cache file, replaces every hash of a generated text by the hash of the current text. */
 function forgeCache(to: Project, before: ReadonlyMap<string, string>): void {
   const folder = at(to, "node_modules/.cache/toolpress");
   for (const name of readdirSync(folder)) {
@@ -88,8 +89,8 @@ function forgeCache(to: Project, before: ReadonlyMap<string, string>): void {
 const tool = "generated/math/tools/add.ts";
 const shop = "generated/shop";
 
-/** `honest` has the hashes of all generated files before anything was changed. */
-export function changesOf(honest: ReadonlyMap<string, string>): readonly Change[] {
+/** Returns all changes. `original` contains the hashes of all generated files from before the first change. */
+export function changesOf(original: ReadonlyMap<string, string>): readonly Change[] {
   return [
     {
       target: "config",
@@ -212,6 +213,6 @@ export function changesOf(honest: ReadonlyMap<string, string>): readonly Change[
       name: "removes the lock",
       apply: (to) => rmSync(at(to, "generated/math/toolpress.lock.json"), { force: true }),
     },
-    { target: "cache", name: "forges the cache", apply: (to) => forgeCache(to, honest) },
+    { target: "cache", name: "forges the cache", apply: (to) => forgeCache(to, original) },
   ];
 }

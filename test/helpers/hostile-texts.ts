@@ -1,4 +1,7 @@
-/** Texts that have broken code generators, for every place where a spec has text. `PWN` is the tripwire. */
+/**
+ * Texts that have broken code generators. They are used wherever a spec has a text. If `PWN` is executed, the
+ * test fails.
+ */
 export const hostileTexts: readonly string[] = [
   "*/ globalThis.PWN = 1; /*",
   "/** */ globalThis.PWN = 1 //",

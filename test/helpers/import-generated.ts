@@ -11,7 +11,10 @@ const modules: Readonly<Record<string, string>> = {
   "@toolpress/runtime/http/v1": "runtime/http/v1.ts",
 };
 
-/** Writes a generated set as JavaScript that runs against the sources, and returns the URL of one of its modules. */
+/**
+ * Writes a generated set as JavaScript that imports the sources of the runtime. Returns the URL of one of its
+ * modules.
+ */
 export function writeRunnable(set: GeneratedSet, folder: string): (module: string) => string {
   for (const file of set.files.filter(({ path }) => path.endsWith(".ts"))) {
     const { code } = transformSync(file.text, { loader: "ts", format: "esm" });
@@ -27,7 +30,10 @@ export function writeRunnable(set: GeneratedSet, folder: string): (module: strin
   return (module) => pathToFileURL(join(folder, set.name, module)).href;
 }
 
-/** Imports each file of a set, also those that it loads only when a tool is called. Returns their number. */
+/**
+ * Imports each file of a set, including files that the set loads only when a tool is called. Returns their
+ * number.
+ */
 export async function importEveryFile(set: GeneratedSet, folder: string): Promise<number> {
   const moduleUrl = writeRunnable(set, folder);
   const files = set.files.filter(({ path }) => path.endsWith(".ts"));

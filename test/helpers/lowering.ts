@@ -6,7 +6,7 @@ import { defaultOptions, type Options } from "../../generator/options.js";
 import type { Origin } from "../../generator/base/origin.js";
 import { noPolicy } from "../../generator/tool-fields/policy.js";
 
-/** Helpers of the tests of lowering: tools with a schema and few other fields. */
+/** Helpers for the tests of lowering: tools with a schema and few other fields. */
 
 const place = { file: "test.tools.yaml", line: 1, column: 1, length: 0 };
 export const testOrigin: Origin = {
@@ -62,7 +62,7 @@ export function lowerTools(
   return { tools: lowered, diagnostics: report.sorted() };
 }
 
-/** Lowers an object with one required property `x` of the schema. */
+/** Lowers an object that has one required property `x` with the schema. */
 export function lowerProperty(
   schema: Schema,
   options: Partial<Options> = {},

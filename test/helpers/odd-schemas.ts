@@ -2,17 +2,17 @@ import type { Random } from "../validators/random.js";
 import { randomSchema } from "../validators/random-schemas.js";
 import { likelyValue, randomValue } from "../validators/random-values.js";
 
-// Schemas as foreign documents have them: legal, and put together in unusual ways.
+// Schemas that occur in foreign documents: they are valid, and they combine keywords in unusual ways.
 
 type Odd = Record<string, unknown> | boolean;
 
 const types = ["string", "number", "integer", "boolean", "array", "object", "null"];
 const names = ["include", "exclude", "kind", "x-id", "a", "b"];
 const literals: readonly unknown[] = ["Go", "", "null", 1, 0, 2.5, true, false, null, "a", "1"];
-/** Recursive, one through a union. */
+/** Definitions that refer to themselves, one of them through a union. */
 const definitions = ["Node", "Value"];
 
-/** A tool's arguments, with definitions that are recursive. */
+/** The schema of a tool's arguments, with recursive definitions. */
 export function oddArguments(random: Random): Record<string, unknown> {
   const count = 1 + random.below(3);
   const chosen = [...new Set(Array.from({ length: count }, () => random.pick(names)))];
@@ -56,7 +56,7 @@ function someTypes(random: Random): readonly string[] {
   return [...new Set([random.pick(types), random.pick(types), random.pick(types)])];
 }
 
-/** Bounds of several types, independent of the declared type. */
+/** Returns bounds of several types, independently of the declared type. */
 function addBounds(random: Random): Record<string, unknown> {
   return random.pick([
     { minLength: 1 },
@@ -114,7 +114,10 @@ function branchOfOneType(random: Random, depth: number): Odd {
   };
 }
 
-/** A value that has a chance to fit: of all schemas that hold at one place, one decides, and the others add properties. */
+/**
+ * Returns a value that probably fits. Of all schemas that apply to the same value, one decides the value, and
+ * the others add properties.
+ */
 export function oddValue(schema: unknown, root: Record<string, unknown>, random: Random, depth = 5): unknown {
   if (typeof schema !== "object" || schema === null || depth <= 0) return randomValue(random, 1);
   const node = schema as Record<string, unknown>;

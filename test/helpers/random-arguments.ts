@@ -1,7 +1,7 @@
 import type { Json, Schema, SchemaObject } from "../../generator/ir.js";
 import type { Random } from "../validators/random.js";
 
-// Random values for schemas of real tools. They may be invalid: callers ask a judge.
+// Random values for the schemas of real tools. A value may be invalid, so callers check it.
 
 interface Making {
   readonly resolve: (name: string) => Schema | undefined;
@@ -34,7 +34,7 @@ const formatted: Readonly<Record<string, string>> = {
   hostname: "a.example",
 };
 
-/** Texts of which real patterns ask: identifiers, colours, dates, numbers. */
+/** Texts that real patterns require: identifiers, colours, dates, numbers. */
 const patterned = [
   "abc",
   "a1b2c3d4",
@@ -48,7 +48,7 @@ const patterned = [
   "a.b",
 ];
 
-/** A value that probably fits; below some depth, only required properties. */
+/** Returns a value that probably fits. Below a certain depth, it only has required properties. */
 export function randomArguments(schema: Schema, making: Making, depth = 6): Json {
   const { random } = making;
   if (typeof schema === "boolean")
@@ -63,7 +63,7 @@ export function randomArguments(schema: Schema, making: Making, depth = 6): Json
   return ofType(depth <= 0 && types.includes("null") ? "null" : random.pick(types), schema, making, depth);
 }
 
-/** One branch of each union, or several objects at once; and all parts of `allOf`. */
+/** Chooses one branch of each union, or several if all are objects. All parts of `allOf` are used. */
 function withBranches(schema: SchemaObject, making: Making): SchemaObject {
   const { allOf = [], anyOf = [], oneOf = [], ...own } = schema;
   if (allOf.length + anyOf.length + oneOf.length === 0) return schema;

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 
-/** The same values in every run, so that a failure belongs to the change at hand; `FUZZ_SEED=7` looks at others. */
+/**
+ * Random values that are the same in every run, so that a failure belongs to the current change.
+ * `FUZZ_SEED=7` chooses other values.
+ */
 export const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_116);
 
 fc.configureGlobal({ seed });

@@ -2,20 +2,22 @@ import type * as Fs from "node:fs";
 import { createRequire } from "node:module";
 import type * as Path from "node:path";
 
-// The compiler on a machine with the paths of Windows: `vi.mock("node:path", …)` gives it `path.win32`, and `vi.mock("node:fs", …)` a file
-// system of which the real one is the drive C. Names are found in any case, as on Windows and macOS.
+// Simulates Windows for the compiler. `vi.mock("node:path", …)` gives it `path.win32`. `vi.mock("node:fs",
+// …)` gives it a file system in which the real file system is drive C. File names ignore case, as on Windows
+// and macOS.
 
-// An import would get the mock, and wait for this file, which the mock is made of.
+// `require` is used because an `import` would get the mock. The mock is made from this file, so the import
+// would never end.
 const require = createRequire(import.meta.url);
 const fs = require("node:fs") as typeof Fs;
 const path = require("node:path") as typeof Path;
 
-/** `/tmp/x` as Windows would call it. */
+/** Returns a path such as `/tmp/x` in the form of Windows. */
 export function toWindows(real: string): string {
   return `C:${real.replaceAll("/", "\\")}`;
 }
 
-/** The real path of one with backslashes, whatever the case of its names. */
+/** Returns the real path for a Windows path. The case of names does not matter. */
 export function toReal(given: unknown): string {
   if (typeof given !== "string") throw new TypeError(`expected a path, found ${String(given)}`);
   const [, names] = /^(?:[A-Za-z]:)?[\\/](.*)$/.exec(given) ?? [];
@@ -44,7 +46,7 @@ const onFirst =
   (first, ...rest) =>
     real[name]!(toReal(first), ...rest);
 
-/** The functions that the compiler uses. */
+/** The functions of `node:fs` that the compiler uses. */
 export const windowsFs: Record<string, unknown> = {
   ...Object.fromEntries(
     [

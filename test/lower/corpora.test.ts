@@ -9,7 +9,7 @@ import { sameJson } from "../../generator/base/canonical.js";
 import { decode, encode } from "../../generator/lower/codec.js";
 import { lowerSet } from "../../generator/lower/lower.js";
 import type { LoweredTool } from "../../generator/lower/lowered.js";
-import { rules } from "../../generator/lower/rules.js";
+import { rewrites as rewriteTable } from "../../generator/lower/rewrites.js";
 import { defaultOptions } from "../../generator/options.js";
 import { prepare } from "../../generator/pipeline/prepare.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
@@ -32,7 +32,7 @@ interface Tally {
   refused: string[];
 }
 
-/** Every tool of every document, under both targets. */
+/** Lowers every tool of every document for both targets. */
 function declareAll(files: readonly string[], settings: Readonly<Record<string, unknown>> = {}): Tally {
   const tally: Tally = { tools: 0, undeclared: [], refused: [] };
   for (const file of files) {
@@ -76,7 +76,8 @@ describe("declarations of published tools", () => {
     const { tools, undeclared, refused } = declareAll(files, { all: true });
     console.log(`OpenAPI examples: ${tools} declarations`);
     expect(refused).toEqual([]);
-    // The excluded tools contradict themselves, or recurse through required properties of a JSON Schema declaration.
+    // The excluded tools contradict themselves, or they recurse through required properties of a JSON Schema
+    // declaration.
     expect(undeclared.filter((name) => !/incompatible_all_of|JsonSchema/.test(name))).toEqual([]);
     expect(tools).toBeGreaterThan(300);
   });
@@ -112,7 +113,8 @@ describe("the official JSON Schema suite", () => {
     console.log(
       `${count.expressible} values travel, ${count.warned} more are beyond a declaration that warns of it`,
     );
-    // Its value has a property that its schema does not name, and argument objects are closed unless they say otherwise.
+    // The value of this tool has a property that its schema does not name. Objects of arguments are closed by
+    // default.
     expect(faults).toEqual([
       "inexpressible: dynamicRef.json: A $dynamicRef that initially resolves to a schema without a matching $dynamicAnchor behaves like a normal $ref to $anchor: The recursive part doesn't need to validate against the root",
     ]);
@@ -127,5 +129,5 @@ function travel(lowered: LoweredTool, value: Json): string {
   if (!sameJson(decode(codec, wire), value)) return "lost";
   if (declaration.parameters !== undefined && geminiAccepts(declaration.parameters, wire))
     return "expressible";
-  return rewrites.some(({ rule }) => rules[rule].effect === "narrowed") ? "warned" : "inexpressible";
+  return rewrites.some(({ name }) => rewriteTable[name].effect === "narrowed") ? "warned" : "inexpressible";
 }

@@ -4,7 +4,7 @@ import { generate } from "../../generator/generate.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
 import { checkDeclarations } from "../../gemini-rules/check-declarations.js";
 
-// The reference of Tool, FunctionDeclaration, Schema and Type, point by point.
+// The sentences of the reference of Tool, FunctionDeclaration, Schema and Type, one test each.
 
 interface Declared {
   readonly name: string;
@@ -32,7 +32,7 @@ async function declare(tool: object, options: Partial<Options> = {}, name = "a_t
   return wire.functionDeclarations[0]!;
 }
 
-/** The declaration of one argument. */
+/** Returns the declaration of one argument. */
 async function argument(schema: object, options: Partial<Options> = {}): Promise<unknown> {
   const { parameters } = await declare(
     { parameters: { type: "object", properties: { a: schema } } },

@@ -8,7 +8,7 @@ import { dispatch, type Toolset } from "../../runtime/index.js";
 import { compileStrictly } from "../helpers/compile.js";
 import { writeRunnable } from "../helpers/import-generated.js";
 
-// The 64-bit integers that handlers and the model receive, for each value of the option `int64`.
+// The 64-bit integers that handlers and the model get, for each value of the option `int64`.
 
 const spec = (name: string): string => `
 name: ${name}
@@ -145,7 +145,7 @@ const everywhere = {
   json: `{"n":${large}}`,
 };
 
-/** The same arguments as a handler gets them. */
+/** Returns the same arguments in the form that a handler gets. */
 function expected(of: (digits: string) => unknown, json: unknown): unknown {
   return {
     owner: of("5"),

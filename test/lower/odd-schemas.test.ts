@@ -6,7 +6,7 @@ import type { Json } from "../../generator/ir.js";
 import { sameJson } from "../../generator/base/canonical.js";
 import { decode, encode } from "../../generator/lower/codec.js";
 import type { LoweredTool } from "../../generator/lower/lowered.js";
-import { rules } from "../../generator/lower/rules.js";
+import { rewrites as rewriteTable } from "../../generator/lower/rewrites.js";
 import { validate } from "../../runtime/validate/validate.js";
 import { compileMcp, type ForeignTools, resolverOf } from "../helpers/foreign-tools.js";
 import { geminiAccepts } from "../helpers/gemini-accepts.js";
@@ -15,7 +15,7 @@ import { seed } from "../helpers/seeded.js";
 import { compileCheck } from "../validators/compile-checks.js";
 import { Random } from "../validators/random.js";
 
-/** `ODD_SCHEMAS=20000` is the extended run. */
+/** The number of schemas. `ODD_SCHEMAS=20000` is the extended run. */
 const schemas = Number(process.env["ODD_SCHEMAS"] ?? 200);
 const perDocument = 20;
 const valuesPerSchema = 12;
@@ -68,8 +68,9 @@ function judge(
   tally.values += valid.length;
   const isOurs = compileCheck(tool.tool.input, { defs: definitionsOf(tool, compiled) });
   for (const value of valid) {
-    // Properties that the schema does not describe are not declared, whether the check allows them or not.
-    if (!isSpokenOf(value, schema) || !validate(isOurs, value).ok) continue;
+    // Properties that the schema does not describe are not declared, even if the check allows them. Such
+    // values are skipped.
+    if (!isDescribed(value, schema) || !validate(isOurs, value).ok) continue;
     const verdict = travel(tool, value, compiled);
     if (verdict === "warned") tally.warned += 1;
     else if (verdict !== "expressible") fault(verdict, value);
@@ -77,7 +78,7 @@ function judge(
   }
 }
 
-function isSpokenOf(value: Json, schema: object): boolean {
+function isDescribed(value: Json, schema: object): boolean {
   const text = JSON.stringify(schema);
   const isKnown = (part: Json): boolean =>
     typeof part !== "object" ||
@@ -120,6 +121,6 @@ function travel(tool: LoweredTool, value: Json, { sets }: ForeignTools): string 
   const { parameters } = tool.declaration;
   const fits = parameters === undefined ? sameJson(wire, {}) : geminiAccepts(parameters, wire);
   if (fits && sameJson(decode(tool.codec, wire), value)) return "expressible";
-  if (tool.rewrites.some(({ rule }) => rules[rule].effect === "narrowed")) return "warned";
+  if (tool.rewrites.some(({ name }) => rewriteTable[name].effect === "narrowed")) return "warned";
   return fits ? `lost as ${JSON.stringify(wire)}` : `does not fit ${JSON.stringify(parameters)}`;
 }

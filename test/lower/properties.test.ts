@@ -22,19 +22,19 @@ import { compileDecoder } from "../validators/compile-decoder.js";
 
 const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
 formats.default(ajv);
-/** The oracle: Ajv on the schema as it was before lowering. */
+/** Returns the values that are valid for the oracle, which is Ajv with the schema from before lowering. */
 function validOf(schema: SchemaObject, values: readonly Json[]): readonly Json[] {
   const validate = ajv.compile({ ...schema, $defs: definitions });
   return values.filter((value) => validate(value));
 }
 
-/** Chooses the branch of a union under which a value is encoded. */
+/** Chooses the branch of a union for which a value is encoded. */
 const fits: Fits = (schema, value) => accepts(schema, value, { resolve: (name) => definitions[name] });
 
 function lowerOne(schema: SchemaObject, options: Partial<Options>): LoweredTool | undefined {
   const { tools, diagnostics } = lowerTools([toolOf(schema)], options, definitions);
   const [tool] = tools;
-  // A schema that nothing fits has no declaration; anything else that is not declared is a fault.
+  // A schema that no value fits has no declaration. In any other case, a missing declaration is a fault.
   if (tool === undefined)
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
       `TP504 no arguments can be valid for tool "tool"`,
@@ -42,7 +42,7 @@ function lowerOne(schema: SchemaObject, options: Partial<Options>): LoweredTool 
   return tool;
 }
 
-/** `PROPERTY_RUNS=5000` is the extended run. */
+/** The number of runs. `PROPERTY_RUNS=5000` is the extended run. */
 const runs = { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 150) };
 
 const optionSets: readonly Partial<Options>[] = [{}, { maps: "json" }, { unrollDepth: 1 }];
@@ -68,7 +68,10 @@ interface Travel {
 
 let journeys: readonly Travel[] | undefined;
 
-/** Valid values of random schemas, each with its wire form; made once, for making them is the slow part. */
+/**
+ * Valid values of random schemas, each with its wire form. They are created once, because creating them is
+ * slow.
+ */
 function travels(): readonly Travel[] {
   journeys ??= fc.sample(cases, runs).flatMap(({ schema, values, options }) => {
     const valid = validOf(schema, values);

@@ -298,7 +298,10 @@ describe("a tool that cannot be declared", () => {
     expect(tools.map(({ tool }) => tool.name)).toEqual(["other"]);
   });
 
-  /** Each names the next twice: inlined, they double with every level. */
+  /**
+   * Returns definitions in which each refers to the next one twice. Inlining them doubles the size with every
+   * level.
+   */
   const bomb = (levels: number): Record<string, Schema> =>
     Object.fromEntries(
       Array.from({ length: levels }, (_, level) => [
@@ -316,7 +319,7 @@ describe("a tool that cannot be declared", () => {
   it("is avoided with JSON text when inlined references would be huge", () => {
     const { tools, diagnostics } = lowerTools([toolOf(bombed)], {}, bomb(40));
     expect(diagnostics).toEqual([]);
-    expect(tools[0]?.rewrites.map(({ rule }) => rule)).toContain("nested-to-json-text");
+    expect(tools[0]?.rewrites.map(({ name }) => name)).toContain("nested-to-json-text");
     expect(tools[0]?.size.bytes).toBeLessThan(10_000);
   });
 
@@ -326,8 +329,8 @@ describe("a tool that cannot be declared", () => {
     const { tools, diagnostics } = lowerTools([toolOf({ type: "object", properties: { a: nested(60) } })]);
     expect(diagnostics).toEqual([]);
     expect(tools[0]?.size.depth).toBeLessThan(32);
-    expect(tools[0]?.rewrites.at(-1)?.rule).toBe("map-to-entries");
-    expect(tools[0]?.rewrites[0]).toMatchObject({ rule: "nesting-to-json-text", detail: "14 levels" });
+    expect(tools[0]?.rewrites.at(-1)?.name).toBe("map-to-entries");
+    expect(tools[0]?.rewrites[0]).toMatchObject({ name: "nesting-to-json-text", detail: "14 levels" });
   });
 
   it("does not unroll unions of unions forever", () => {
@@ -369,11 +372,14 @@ describe("a tool that cannot be declared", () => {
     const report = createReport();
     const { tools } = lowerSet(foreign, { ...defaultOptions, target: "parametersJsonSchema" }, report);
     expect(tools[0]?.declaration.parameters?.properties).toHaveProperty("list_0");
-    expect(tools[0]?.rewrites[0]?.rule).toBe("parameters-target");
+    expect(tools[0]?.rewrites[0]?.name).toBe("parameters-target");
     expect(report.hasErrors).toBe(false);
   });
 
-  /** A message of boxes in boxes, as messengers have them: many kinds, each required, each leading to all. */
+  /**
+   * Returns definitions of nested boxes, as messages in messengers have them. There are many kinds of boxes,
+   * each kind has required fields, and each can contain all kinds.
+   */
   const flex = (kinds: readonly string[]): Record<string, Schema> => {
     const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
     const any: Schema = { anyOf: kinds.map(ref) };
@@ -400,7 +406,7 @@ describe("a tool that cannot be declared", () => {
     expect(report.hasErrors).toBe(false);
     expect(tool?.size.tokens).toBeLessThan(defaultOptions.budgets.tokens);
     expect(tool?.declaration.parameters?.properties?.["message"]).toBeDefined();
-    expect(tool?.rewrites.map(({ rule }) => rule)).toContain("nested-to-json-text");
+    expect(tool?.rewrites.map(({ name }) => name)).toContain("nested-to-json-text");
   });
 
   it("is avoided with fewer levels of unrolled recursion", () => {
@@ -436,8 +442,8 @@ describe("losses", () => {
     const { diagnostics } = lowerTools([lossy]);
     expect(diagnostics.map(({ code, severity, message }) => `${severity} ${code}: ${message}`)).toEqual([
       "note TP501: exclusiveMinimum is stated in the description only; the validator enforces it",
-      'note TP502: a keyword Gemini lacks is stated in the description: "multipleOf"',
-      'warning TP503: items after the last place of an open tuple are not declared: "items"',
+      'note TP502: a keyword that Gemini does not have is stated in the description: "multipleOf"',
+      'warning TP503: items after the last position of an open tuple are not declared: "items"',
     ]);
   });
 
@@ -449,11 +455,11 @@ describe("losses", () => {
 
   it("are recorded with their location in the arguments", () => {
     expect(lowerTools([lossy]).tools[0]?.rewrites).toEqual([
-      { rule: "bound-described", pointer: "/properties/price", detail: "exclusiveMinimum" },
-      { rule: "keyword-described", pointer: "/properties/step", detail: "multipleOf" },
-      { rule: "tuple-closed", pointer: "/properties/pair", detail: "items" },
-      { rule: "tuple-to-array", pointer: "/properties/pair", detail: "1 places" },
-      { rule: "map-to-entries", pointer: "/properties/map", detail: "key, value" },
+      { name: "bound-described", pointer: "/properties/price", detail: "exclusiveMinimum" },
+      { name: "keyword-described", pointer: "/properties/step", detail: "multipleOf" },
+      { name: "tuple-closed", pointer: "/properties/pair", detail: "items" },
+      { name: "tuple-to-array", pointer: "/properties/pair", detail: "1 positions" },
+      { name: "map-to-entries", pointer: "/properties/map", detail: "key, value" },
     ]);
   });
 });
@@ -481,7 +487,7 @@ describe("budgets", () => {
       unit: { type: "STRING", format: "enum", enum: ["c", "f"] },
     });
     expect(tools[0]?.rewrites).toContainEqual({
-      rule: "relaxed",
+      name: "relaxed",
       pointer: "",
       detail: "over budget: arrayItems",
     });

@@ -1,6 +1,7 @@
 import type { WrongCall } from "./wire-form-calls.js";
 
-// Tools whose arguments depend on each other, or whose names follow a rule, and wrong calls of them.
+// Tools whose arguments depend on each other, or whose argument names follow a pattern, and wrong calls of
+// these tools.
 
 const string = { type: "string" };
 const target = {

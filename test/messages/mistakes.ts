@@ -2,11 +2,11 @@ import type { Schema, SchemaObject } from "../../generator/ir.js";
 import type { Random } from "../validators/random.js";
 import type { RealTool } from "./real-tools.js";
 
-// Ways in which models get calls wrong, each as a change to a right call.
+// Mistakes that models make in calls. Each is a function that changes a valid call.
 
 type Args = Record<string, unknown>;
 
-/** A valid call in the wire form, and the parts of it that may be changed. */
+/** A valid call in the wire form, and the parts of the call that may be changed. */
 interface Subject {
   readonly args: Args;
   readonly fields: readonly Field[];
@@ -14,7 +14,7 @@ interface Subject {
   readonly random: Random;
 }
 
-/** An argument of the tool, under its name on the wire. */
+/** An argument of the tool, with its wire name. */
 interface Field {
   readonly name: string;
   readonly isRenamed: boolean;
@@ -22,7 +22,7 @@ interface Field {
   readonly schema: SchemaObject;
 }
 
-/** Returns wrong arguments, or undefined if a tool has no such argument. */
+/** Returns wrong arguments, or undefined if the tool has no argument for this mistake. */
 type Mistake = (subject: Subject) => unknown;
 
 export const mistakes: Readonly<Record<string, Mistake>> = {
@@ -126,7 +126,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     ),
 };
 
-/** One kind of mistake in a call of one tool; undefined if it cannot be made there. */
+/** Makes one kind of mistake in a call of a tool. Returns undefined if the mistake is not possible there. */
 export function wrongCall(kind: string, tool: RealTool, args: Args, random: Random): unknown {
   const wrong = mistakes[kind]!({ args, fields: fieldsOf(tool), tool, random });
   return wrong === undefined || JSON.stringify(wrong) === JSON.stringify(args)
@@ -187,7 +187,7 @@ function isListOfObjects({ schema }: Field): boolean {
   return typeof items === "object" && items.properties !== undefined;
 }
 
-/** Of a union; one that only takes `null` beside something is none. */
+/** Returns the branches of a union. A branch that only accepts `null` does not count. */
 function branchesOf({ anyOf, oneOf = anyOf ?? [] }: SchemaObject): readonly Schema[] {
   return oneOf.filter((branch) => typeof branch === "object" && branch.type !== "null");
 }

@@ -12,11 +12,12 @@ import { realTools, type RealTool } from "./real-tools.js";
 import { answerTo } from "./refuse.js";
 import { sample } from "./sample.js";
 
-// The texts that a model reads after a wrong call of a published tool. They are in real-calls.txt; `UPDATE=1` rewrites it.
+// The texts that a model reads after a wrong call of a published tool. They are in real-calls.txt. `UPDATE=1`
+// rewrites that file.
 
 const golden = new URL("./real-calls.txt", import.meta.url);
 const seed = 7;
-/** Where the corpora have so many; a kind has fewer where few tools allow it. */
+/** The number of calls for each kind of mistake. If few tools allow a mistake, there are fewer. */
 const perKind = 5;
 const tools = realTools(seed);
 
@@ -27,7 +28,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** A right call, as the wire has it. */
+/** A valid call in the wire form. */
 function rightCall({ tool, lowered, recorded }: RealTool): Record<string, unknown> | undefined {
   if (recorded !== undefined) return recorded;
   const resolve = (def: string) => tool.defs.get(def);
@@ -58,23 +59,26 @@ async function answersOf(all: readonly RealTool[]): Promise<readonly Answer[]> {
   return answers;
 }
 
-/** The messages of other validators about the same call; undefined if they accept it or cannot read the schema. */
+/**
+ * Returns the messages of other validators about the same call. A message is undefined if the validator
+ * accepts the call or cannot read the schema.
+ */
 function othersOf({ tool, args }: Answer): { readonly zod?: string; readonly ajv?: string } {
-  // Of arguments in another form they know nothing.
+  // The other validators do not know the wire form of encoded arguments.
   if (tool.lowered.codec !== undefined) return {};
   const schema = { ...tool.tool.input, $defs: Object.fromEntries(tool.tool.defs) };
-  const said: { zod?: string; ajv?: string } = {};
+  const messages: { zod?: string; ajv?: string } = {};
   try {
     const verdict = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(args);
-    if (!verdict.success) said.zod = z.prettifyError(verdict.error);
+    if (!verdict.success) messages.zod = z.prettifyError(verdict.error);
   } catch {
-    // It cannot read the schema.
+    // This validator cannot read the schema.
   }
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
   const validate = ajv.compile(schema);
-  if (!validate(args)) said.ajv = ajv.errorsText(validate.errors);
-  return said;
+  if (!validate(args)) messages.ajv = ajv.errorsText(validate.errors);
+  return messages;
 }
 
 function meansOf(pairs: readonly (readonly [ours: string, theirs: string])[]) {

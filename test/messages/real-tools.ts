@@ -4,10 +4,10 @@ import { corpus } from "../helpers/corpora.js";
 import { Random } from "../validators/random.js";
 import { compileTools, type CompiledTool } from "./refuse.js";
 
-// Tools that people wrote for models, with a call of each where one was recorded.
+// Tools that people wrote for models. If a call of a tool was recorded, the call is included.
 
 export interface RealTool extends CompiledTool {
-  /** `bfcl`, or the server of the tool. */
+  /** `bfcl`, or the name of the server that has the tool. */
   readonly from: string;
   readonly recorded?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -17,7 +17,7 @@ interface Server {
   readonly document: unknown;
 }
 
-/** The tools of all corpora in a random order; undefined if a corpus is missing. */
+/** Returns the tools of all corpora in a random order, or undefined if a corpus is missing. */
 export function realTools(seed: number): readonly RealTool[] | undefined {
   const folders = ["bfcl", "mcp", "openai", "gemini", "tool-search"].map(corpus);
   if (!folders.every((folder) => folder !== undefined)) return undefined;
@@ -43,7 +43,7 @@ function linesOf<T>(...path: string[]): readonly T[] {
   return text.split("\n").map((line) => JSON.parse(line) as T);
 }
 
-/** Some of the functions; all of them would take a minute. */
+/** Returns some of the functions. All of them would take a minute. */
 function bfclTools(folder: string, random: Random): readonly RealTool[] {
   interface Question {
     readonly id: string;

@@ -12,14 +12,14 @@ import { prepare } from "../../generator/pipeline/prepare.js";
 import type { Decoder } from "../../runtime/validate/decode.js";
 import { compileCheck } from "../validators/compile-checks.js";
 
-/** A tool as its users have it, compiled in this process. */
+/** A tool that was compiled in this process, in the form that an application uses. */
 export interface CompiledTool {
   readonly tool: Tool;
   readonly lowered: LoweredTool;
   readonly entry: ToolEntry;
 }
 
-/** The tools of a document of any dialect, lowered and with their checks; those that cannot be declared are left out. */
+/** Compiles the tools of a document of any dialect. Tools that cannot be declared are left out. */
 export function compileTools(document: unknown): readonly CompiledTool[] {
   const report = createReport();
   const source = { path: "tools.json", text: JSON.stringify(document) };
@@ -50,7 +50,7 @@ function compileDecoder(codec: NonNullable<LoweredTool["codec"]>): Decoder {
   return make(...names.map((name) => runtime[name as keyof typeof runtime]));
 }
 
-/** The text that a model reads after a call; `accepted as …` if the call was valid. */
+/** Returns the text that a model reads after a call, or `accepted as …` if the call is valid. */
 export async function answerTo({ entry }: Pick<CompiledTool, "entry">, args: unknown): Promise<string> {
   let accepted: unknown;
   const run = (given: unknown): null => {

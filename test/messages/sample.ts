@@ -1,6 +1,9 @@
 import type { Json, JsonObject, Schema } from "../../generator/ir.js";
 
-/** A plain valid value: all required properties, and optional ones without a default. Undefined if none is found at once. */
+/**
+ * Returns a plain valid value with all required properties and the optional ones that have no default.
+ * Returns undefined if the first attempt is invalid.
+ */
 export function sample(
   schema: Schema,
   resolve: (def: string) => Schema | undefined,

@@ -1,4 +1,5 @@
-// Tools whose arguments travel in another form than the spec has, or that models often call in a wrong shape, and wrong calls of them.
+// Tools whose arguments have another form on the wire than in the spec, or that models often call in a wrong
+// form, and wrong calls of these tools.
 
 export interface WrongCall {
   readonly what: string;

@@ -4,8 +4,8 @@ import * as combined from "./combined-calls.js";
 import { answerTo, compileTools } from "./refuse.js";
 import * as wireForms from "./wire-form-calls.js";
 
-// The texts that a model reads after an argument in the wrong form, or arguments that exclude each other. They are in the text
-// files in this folder; `UPDATE=1` rewrites them.
+// The texts that a model reads after an argument in the wrong form, or after arguments that exclude each
+// other. They are in the text files in this folder. `UPDATE=1` rewrites these files.
 
 async function answers({ tools, calls }: typeof wireForms | typeof combined): Promise<string> {
   const compiled = new Map(compileTools({ tools }).map((one) => [one.entry.name, one]));

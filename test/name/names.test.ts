@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createReport } from "../../generator/diagnostics/report.js";
 import type { ImportedSet } from "../../generator/ir.js";
-import { legalName, nameTools, type NamingRules } from "../../generator/name/name.js";
+import { legalName, nameTools, type NamingSettings } from "../../generator/name/name.js";
 
 const place = { file: "a.json", line: 1, column: 1, length: 1 };
 const document = { file: "a.json", text: "", location: () => place };
 
-/** Names of a set of tools that are called so at their source. */
-function namesOf(sources: readonly string[], rules: Partial<NamingRules>): readonly string[] {
+/** Returns the names of tools whose names in the source are `sources`. */
+function namesOf(sources: readonly string[], rules: Partial<NamingSettings>): readonly string[] {
   const tools = sources.map((sourceName) => ({
     sourceName,
     origin: { path: [], document },

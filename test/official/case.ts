@@ -2,13 +2,16 @@ import { deepStrictEqual, match, ok } from "node:assert/strict";
 import type { FunctionDeclaration, GoogleGenAI } from "@google/genai";
 import type { FakeGemini, FakeGeminiOptions } from "toolpress/testing";
 
-/** One use of the official client. It fails by throwing. */
+/** One use of the official client. A case fails if it throws. */
 export interface Case {
   readonly title: string;
   readonly fake?: FakeGeminiOptions;
-  /** Options of the client beside the key and the address. */
+  /** Further options of the client. The key and the address are always set. */
   readonly client?: Readonly<Record<string, unknown>>;
-  /** True if the service refuses a request of this case. Otherwise no request may be refused and no answer left. */
+  /**
+   * True if the service refuses a request of this case. Otherwise no request may be refused and no answer may
+   * remain.
+   */
   readonly refuses?: boolean;
   readonly run: (ai: GoogleGenAI, fake: FakeGemini) => Promise<void>;
 }
@@ -35,7 +38,7 @@ export async function collect<T>(stream: Promise<AsyncIterable<T>> | AsyncIterab
   return items;
 }
 
-/** Checks that the client reports a refusal, with the status and the text of the service. */
+/** Checks that the client reports a refusal with the status and the text of the service. */
 export async function isRefused(promise: Promise<unknown>, status: number, text: RegExp): Promise<void> {
   const error: unknown = await promise.then(
     () => undefined,
@@ -47,7 +50,7 @@ export async function isRefused(promise: Promise<unknown>, status: number, text:
   matches(message, text);
 }
 
-/** A body as the fake received it. */
+/** Returns a body in the form in which the fake received it. */
 export function sent(fake: FakeGemini, index = 0): Readonly<Record<string, unknown>> {
   return fake.requests[index]?.body as unknown as Readonly<Record<string, unknown>>;
 }

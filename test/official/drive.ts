@@ -12,8 +12,8 @@ import { tokenCases } from "./cases/tokens.js";
 import { toolCases } from "./cases/tools.js";
 import { vertexCases } from "./cases/vertex.js";
 
-// Runs the cases with the client whose module is the first argument. `run.ts` starts this program in the version of Node that the
-// client needs.
+// Runs the cases with the client module in the first argument. `run.ts` starts this program with the version
+// of Node that the client needs.
 
 const kinds: Readonly<Record<Kind, readonly Case[]>> = {
   generate: generateCases,

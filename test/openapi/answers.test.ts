@@ -106,7 +106,7 @@ describe("answers of a service", () => {
     ["application/xml; charset=utf-16le", "utf16le"],
     ["text/plain", "utf8"],
     ["text/plain; charset=klingon", "utf8"],
-    // JSON is UTF-8, even if the content type has another charset.
+    // JSON is always UTF-8, even if the content type names another character set.
     ["application/json; charset=iso-8859-1", "utf8"],
   ] as const)("of type %s are read correctly", async (type, encoding) => {
     const server = await serve((request, response) => {

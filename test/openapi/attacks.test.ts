@@ -91,16 +91,16 @@ describe("the path of a document", () => {
 
   it.each([...climbing, ...disguised, ...elsewhere])("is refused if it leads elsewhere: %j", async (path) => {
     const server = await serve();
-    const asked: string[] = [];
+    const requested: string[] = [];
     const fetch = async (url: string): Promise<Response> => {
-      asked.push(url);
+      requested.push(url);
       return new Response();
     };
     for (const baseUrl of ["https://api.example", "https://api.example/v1"]) {
       const error = await refusal(send(server, { path }, {}, { options: { baseUrl, fetch } }));
       expect(error.code).toBe("INVALID_ARGUMENTS");
     }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it("keeps its own query, which arguments cannot end", async () => {

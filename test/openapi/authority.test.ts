@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compile, documentOf, ok } from "./one-operation.js";
 
-// A document is written by a vendor, or by anyone who can change the vendor's file. It has no authority over secrets and approvals.
+// A vendor writes a document, and others may be able to change the file of the vendor. The document must have
+// no authority over secrets and approvals.
 
 describe("a vendor's document cannot", () => {
   it.each([

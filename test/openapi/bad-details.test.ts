@@ -2,14 +2,15 @@ import { describe, expect, it } from "vitest";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
 
-// The author of a foreign document does not read our diagnostics. One bad detail costs that detail, with a warning at its place.
+// The author of a foreign document does not read our diagnostics. A bad detail therefore costs only that
+// detail, with a warning at its location.
 
 const ok = { responses: { "204": { description: "" } } };
 
 async function compile(
   document: object,
   options: Partial<Options> = {},
-): Promise<{ tools: readonly string[]; told: readonly string[]; declarations: string }> {
+): Promise<{ tools: readonly string[]; problems: readonly string[]; declarations: string }> {
   const spec = { path: "specs/a.openapi.json", text: JSON.stringify(document), settings: { all: true } };
   const { sets, diagnostics } = await generate(
     { specs: [spec], load: () => undefined, out: "generated" },
@@ -20,7 +21,7 @@ async function compile(
   const { functionDeclarations = [] } = JSON.parse(text) as { functionDeclarations?: { name: string }[] };
   return {
     tools: functionDeclarations.map(({ name }) => name),
-    told: diagnostics
+    problems: diagnostics
       .filter(({ severity }) => severity !== "note")
       .map(({ code, severity, help }) => `${severity} ${code} ${help}`),
     declarations: text,
@@ -65,17 +66,17 @@ const cases: readonly (readonly [string, unknown, string])[] = [
 
 describe("one invalid detail", () => {
   it.each(cases)("%s removes the detail, not the tool", async (_what, schema, code) => {
-    const { tools, told, declarations } = await compile(documentWith(schema));
+    const { tools, problems, declarations } = await compile(documentWith(schema));
     expect(tools).toEqual(["a"]);
-    expect(told.filter((line) => line.startsWith("error"))).toEqual([]);
-    expect(told.join("\n")).toContain(`warning ${code} `);
+    expect(problems.filter((line) => line.startsWith("error"))).toEqual([]);
+    expect(problems.join("\n")).toContain(`warning ${code} `);
     expect(declarations).toContain('"part"');
   });
 
   it.each(cases)("%s is an error if losses are errors", async (_what, schema, code) => {
-    const { tools, told } = await compile(documentWith(schema), { strict: true });
+    const { tools, problems } = await compile(documentWith(schema), { strict: true });
     expect(tools).toEqual([]);
-    expect(told.join("\n")).toContain(`error ${code} `);
+    expect(problems.join("\n")).toContain(`error ${code} `);
   });
 
   it("stays an error in our own dialect", async () => {
@@ -105,7 +106,7 @@ describe("an error in a shared schema", () => {
       post: { operationId: id, description: `Adds one of the ${id}.`, ...body(name) },
     });
     const described = { type: "string", description: "What it is called" };
-    const { tools, told } = await compile(
+    const { tools, problems } = await compile(
       {
         openapi: "3.1.0",
         info: { title: "A", version: "1" },
@@ -133,7 +134,7 @@ describe("an error in a shared schema", () => {
       },
       { severity: { TP413: "error" } },
     );
-    expect(told.filter((line) => line.startsWith("error TP413"))).toHaveLength(1);
+    expect(problems.filter((line) => line.startsWith("error TP413"))).toHaveLength(1);
     expect(tools).toEqual(["healthy"]);
   });
 });

@@ -4,7 +4,8 @@ import { type BookingsServer, startBookingsServer } from "../../examples/booking
 import { connectBookings } from "../../generated/bookings/client.js";
 import { createBookings } from "../../generated/bookings/index.js";
 
-// Generated handlers against a real server: nothing between the model's call and the wire is ours by hand.
+// Runs generated handlers against a real server. All code between the model's call and the request is
+// generated or in the runtime.
 
 let house: BookingsServer;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-/** A server that is gone after the test. */
+/** Starts a server that is stopped after the test. */
 export async function serve(answer?: RequestListener): Promise<Loopback> {
   const server = await startLoopback(answer);
   open.push(server);
@@ -19,7 +19,7 @@ export async function serve(answer?: RequestListener): Promise<Loopback> {
 
 type Params = Omit<HttpValues, "body">;
 
-/** One call of an operation, the way generated handlers make it. */
+/** Calls an operation as generated handlers do. */
 export async function send(
   server: Loopback,
   operation: Partial<HttpOperation>,
@@ -51,7 +51,7 @@ export async function send(
   return http.send(complete, { ...params, body }, callContext(signal));
 }
 
-/** The text that the model reads after a failed call. */
+/** Returns the text that the model reads after a failed call. */
 export async function refusal(promise: Promise<unknown>): Promise<ToolError> {
   const error = await promise.then(
     () => undefined,

@@ -17,18 +17,18 @@ import { normaliseSet } from "../../generator/schema/normalise.js";
 import { withoutBroken } from "../../generator/pipeline/without-broken.js";
 import { checkDeclarations, strictestLimits } from "../../gemini-rules/check-declarations.js";
 
-/** The outcome of one document. */
+/** The result of compiling one document. */
 export interface Compiled {
-  /** false: not an OpenAPI document we read at all. */
+  /** Set to false if the compiler does not accept the document as an OpenAPI document. */
   readonly understood: boolean;
   /** `METHOD /path` of every operation that fetch can send. */
   readonly operations: readonly string[];
   readonly tools: readonly LoweredTool[];
-  /** The schemas the tools share. */
+  /** The schemas that several tools share. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** Operations that do not become a tool, each as `METHOD /path`. */
+  /** The operations that do not become a tool, each as `METHOD /path`. */
   readonly refused: readonly string[];
-  /** Operations the document itself hides from agents. */
+  /** The operations that the document itself hides from agents. */
   readonly hidden: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** The faults that the strict model of Gemini finds in the declarations. */
@@ -37,7 +37,7 @@ export interface Compiled {
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
 
-/** A document through every stage that decides whether an operation becomes a tool. */
+/** Runs a document through every stage that decides whether an operation becomes a tool. */
 export function compileDocument(
   text: string,
   path: string,
@@ -84,7 +84,7 @@ export function compileDocument(
   });
   const operations = operationsOf(document.value);
   const made = new Set(tools.map(({ tool }) => callOf(tool.binding)));
-  // Rules about texts and sizes do not decide whether an operation becomes a tool.
+  // Rules about texts and sizes do not decide whether an operation becomes a tool, so they are left out.
   const diagnostics = report
     .sorted()
     .filter(({ code, severity }) => severity === "error" || !code.startsWith("TP4"));
@@ -106,7 +106,7 @@ export function compileDocument(
   };
 }
 
-/** In portions that fit one request. */
+/** Checks the declarations in groups of 512, because one request has at most 512 tools. */
 function violationsOf(tools: readonly LoweredTool[]): readonly string[] {
   const found: string[] = [];
   for (let start = 0; start < tools.length; start += 512) {

@@ -5,7 +5,7 @@ import { defaultOptions } from "../../generator/options.js";
 
 export type Files = Readonly<Record<string, string | object>>;
 
-/** Compiles `specs/api.yaml` of some files. */
+/** Compiles `specs/api.yaml` in a project with these files. */
 export async function compile(files: Files, settings: object = { all: true }): Promise<Generation> {
   const texts = new Map(
     Object.entries(files).map(([path, file]) => [
@@ -39,7 +39,7 @@ export function declarations({ sets }: Generation): readonly Declaration[] {
   });
 }
 
-/** Each tool as `name: arguments`. */
+/** Returns each tool as `name: arguments`. */
 export function tools(generation: Generation): readonly string[] {
   return declarations(generation).map(
     ({ name, parameters }) => `${name}: ${Object.keys(parameters?.properties ?? {}).join(" ")}`,
@@ -53,7 +53,7 @@ export function textOf({ sets }: Generation, file: string): string {
     .join("");
 }
 
-/** `code file:line:column message` of errors, or of one code. */
+/** Returns `code file:line:column message` of all errors, or of all diagnostics with one code. */
 export function problems({ diagnostics }: Generation, only?: string): readonly string[] {
   return diagnostics
     .filter(({ code, severity }) => (only === undefined ? severity === "error" : code === only))

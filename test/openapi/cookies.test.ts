@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type RunningDocument, runDocument } from "./run-document.js";
 
-// The names of cookies are in the document, and a vendor may write any name into it.
+// The document contains the names of cookies, and a vendor may write any name into it.
 
 const context = { cookies: { sess: "s-1", admin_session: "secret-2" } };
 

@@ -19,7 +19,7 @@ function compileFile(file: string, folder?: string): Compiled {
   return compileDocument(readFileSync(file, "utf8"), file, { all: true }, folder);
 }
 
-/** Facts that must be the same for every spelling of a document. */
+/** Returns facts that must be the same for every way to write a document. */
 function essentials({ tools }: Compiled): unknown {
   const view = tools.map(({ tool, declaration, rewrites }) => ({
     declaration,
@@ -27,7 +27,7 @@ function essentials({ tools }: Compiled): unknown {
     binding: tool.binding,
     output: tool.output,
   }));
-  // Through JSON, which knows nothing of places.
+  // The conversion to JSON removes all locations.
   return JSON.parse(JSON.stringify(view));
 }
 
@@ -46,7 +46,7 @@ describe("@readme/oas-examples", () => {
       `@readme/oas-examples: ${documents.length} documents, ${operations} operations, ${refused.length} refused`,
     );
     expect(documents.length).toBe(129);
-    // Some examples want credentials that they do not define.
+    // Some examples require credentials that they do not define.
     expect(refused.length / operations).toBeLessThan(0.015);
     for (const one of all.filter(({ refused: calls }) => calls.length > 0)) {
       expect(
@@ -60,18 +60,18 @@ describe("@readme/oas-examples", () => {
   });
 
   it("has the same result for JSON and YAML twins", () => {
-    const twins = documents.flatMap((file) => {
+    const pairs = documents.flatMap((file) => {
       const yaml = join(dirname(dirname(file)), "yaml", basename(file).replace(/\.json$/, ".yaml"));
       return basename(dirname(file)) === "json" && existsSync(yaml) ? [[file, yaml] as const] : [];
     });
-    // Some twins have grown apart; those that say the same must give the same.
-    const alike = twins.filter(([json, yaml]) => {
+    // The two documents of some pairs differ. Only pairs with the same content must give the same result.
+    const alike = pairs.filter(([json, yaml]) => {
       return (
         JSON.stringify(JSON.parse(readFileSync(json, "utf8"))) ===
         JSON.stringify(parse(readFileSync(yaml, "utf8")))
       );
     });
-    console.log(`@readme/oas-examples: ${twins.length} pairs of twins, ${alike.length} alike`);
+    console.log(`@readme/oas-examples: ${pairs.length} pairs of twins, ${alike.length} alike`);
     expect(alike.length).toBeGreaterThan(50);
     for (const [json, yaml] of alike) {
       expect(essentials(compiled.get(yaml)!), relative(folder, yaml)).toEqual(
@@ -111,7 +111,7 @@ describe("openapi-broken", () => {
     expect(compiled.size).toBeGreaterThan(50);
   });
 
-  /** The fault that each file is named after, if it affects a tool. */
+  /** The fault that each file is named after. An empty text means that the fault affects no tool. */
   const faults: Readonly<Record<string, string>> = {
     "invalid/numeric-version.yaml": "",
     "invalid/old-version.yaml": "TP601",

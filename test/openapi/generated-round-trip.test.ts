@@ -11,10 +11,14 @@ import { type Loopback, type RawRequest, startLoopback } from "./loopback.js";
 import { awkward, keys, parsers, type Row, table, textFor, values } from "./parameter-table.js";
 import type { Kind } from "./parse-by-specification.js";
 
-// End to end: a document is compiled, the model's call passes dispatch, validator and generated handler over a real
-// connection to a server that reads by the specification, and the server finds the arguments of the model.
+// An end-to-end test: a document is compiled, and the model's call passes dispatch, validator and generated
+// handler. The request goes over a real connection to a server that follows the specification. The server
+// must find the arguments of the model.
 
-/** `tabDelimited`, and delimited styles of a path, are Swagger's and have no words in OpenAPI 3. */
+/**
+ * `tabDelimited`, and delimited styles in a path, exist only in Swagger. OpenAPI 3 cannot express them, so
+ * they are left out.
+ */
 const rows = table.filter(
   ({ place, style }) => style !== "tabDelimited" && !(place === "path" && style.endsWith("Delimited")),
 );
@@ -98,7 +102,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As the model sends it: maps travel as entries, and cookies come from the context. */
+/** Calls a tool as the model does: maps travel as entries. Cookies come from the context. */
 async function call(name: string, args: Record<string, unknown>, cookies: object = {}): Promise<RawRequest> {
   server.requests.length = 0;
   const answer = await dispatch(tools, { name, args }, { context: { cookies } });
@@ -124,7 +128,7 @@ describe("the server receives the arguments of the model", () => {
           isCookie ? {} : { v: onTheWire(value, kind) },
           isCookie ? { v: value } : {},
         );
-        // The name of the operation is a separate segment.
+        // The path contains the name of the operation as a separate segment, which is removed here.
         const target = place === "path" ? request.target.replace(`/${nameOf(row)}`, "") : request.target;
         const padded = {
           ...request,
@@ -174,7 +178,7 @@ describe("the server receives the arguments of the model", () => {
   });
 
   it("multipart with a file", async () => {
-    // The standard has line breaks of form values normalised.
+    // The standard requires that line breaks in form values are normalised.
     const plain = fc.record({ text: awkward.filter((text) => !/[\r\n]/.test(text)), count: fc.integer() });
     await fc.assert(
       fc.asyncProperty(plain, async (args) => {

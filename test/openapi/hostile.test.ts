@@ -9,9 +9,13 @@ import { compileStrictly } from "../helpers/compile.js";
 import { hostileTexts } from "../helpers/hostile-texts.js";
 import { importEveryFile } from "../helpers/import-generated.js";
 
-// An OpenAPI document is hostile input: every payload in every position that takes text, through generation, tsc and import.
+// An OpenAPI document is hostile input. Every payload is put into every text of a document, which is then
+// generated, compiled by tsc and imported.
 
-/** A document with the payload at every text of OpenAPI; each in a separate operation if it may cost the operation. */
+/**
+ * Returns a document with the payload in every text of OpenAPI. A text that may cost its operation is in an
+ * operation of its own.
+ */
 function documentWith(text: string): string {
   const described = {
     type: "string",

@@ -66,8 +66,8 @@ describe("Swagger 2.0", () => {
       list("e", "pipes"),
       list("f", "multi"),
     ];
-    const { wire } = operationOf(compile(swagger({ parameters })));
-    expect(wire.slice(1).map(({ name, style, explode }) => `${name} ${style} ${explode}`)).toEqual([
+    const { parameters: compiled } = operationOf(compile(swagger({ parameters })));
+    expect(compiled.slice(1).map(({ name, style, explode }) => `${name} ${style} ${explode}`)).toEqual([
       "a form false",
       "b form false",
       "c spaceDelimited false",
@@ -83,7 +83,7 @@ describe("Swagger 2.0", () => {
       compile(swagger({ parameters: [id, { name: "thing", in: "body", required: true, schema }] })),
     );
     expect(operation.body).toEqual({ contentType: "application/json", required: true, form: "flat" });
-    expect(operation.wire.map(({ argument, in: place }) => `${argument} ${place}`)).toEqual([
+    expect(operation.parameters.map(({ argument, in: place }) => `${argument} ${place}`)).toEqual([
       "id path",
       "n body",
     ]);
@@ -96,7 +96,7 @@ describe("Swagger 2.0", () => {
       "application/x-www-form-urlencoded",
     );
     const upload = operationOf(compile(swagger({ parameters: [id, file] })));
-    expect([upload.body?.contentType, upload.wire[1]?.file]).toEqual(["multipart/form-data", "one"]);
+    expect([upload.body?.contentType, upload.parameters[1]?.file]).toEqual(["multipart/form-data", "one"]);
   });
 
   it("reads security definitions and `basic`", () => {

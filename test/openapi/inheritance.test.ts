@@ -58,7 +58,7 @@ function compile(document: object): { body: Branch; resolve: (branch: Branch) =>
   };
 }
 
-/** Each variant as `tag: properties`. */
+/** Returns each variant as `tag: properties`. */
 function variants(document: object): Record<string, string[]> | undefined {
   const { body, resolve } = compile(document);
   const found = body.oneOf?.map((branch) => {
@@ -129,7 +129,7 @@ describe("a schema with a discriminator and child schemas", () => {
       const dog = family.oneOf?.map(resolve).find(({ properties }) => properties?.["friends"] !== undefined);
       return resolve(resolve(dog?.properties?.["friends"] as Branch).items ?? {});
     };
-    // The outermost may be another copy: depth rules apply to it.
+    // The outermost schema may be a copy, because other rules apply at its depth.
     const inner = friendsOf(resolve(body.items ?? {}));
     expect(friendsOf(inner)).toBe(inner);
   });

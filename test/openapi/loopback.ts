@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from "node:net";
 import type { CallContext } from "../../runtime/tool.js";
 
-/** A request as it came over the wire, nothing decoded. */
+/** A request in the form in which it arrived. Nothing is decoded. */
 export interface RawRequest {
   readonly method: string;
-  /** Path and query, still percent-encoded. */
+  /** The path and the query, still percent-encoded. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -17,7 +17,7 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** A real HTTP server that records requests; `answer` may replace the response. */
+/** Starts a real HTTP server that records requests. `answer` may replace the response. */
 export async function startLoopback(answer?: RequestListener): Promise<Loopback> {
   const requests: RawRequest[] = [];
   const server: Server = createServer((request, response) => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { generate, type Previous } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
 
-// Without `baseUrl`, credentials are sent to the first server of the document. A change of the vendor's file could redirect them.
+// Without `baseUrl`, credentials are sent to the first server of the document. A changed file of the vendor
+// could send them elsewhere.
 
 const spec = "specs/files.openapi.json";
 
@@ -120,7 +121,7 @@ describe("an update of the document that moves the API", () => {
     const before = await gen(documentAt(home, ["b"]), nothing, split);
     expect((await gen(documentAt(evil, ["a"]), before.previous, split)).codes).toEqual(["TP649"]);
     expect((await gen(documentAt(evil, ["b"]), before.previous)).codes).toEqual(["TP649"]);
-    // Nor in two steps.
+    // The origin cannot be changed in two steps either.
     const silent = await gen(documentAt({}, ["c"]), before.previous, split);
     expect(silent.codes).toEqual([]);
     expect((await gen(documentAt(evil, ["d"]), silent.previous, split)).codes).toEqual(["TP649"]);

@@ -1,8 +1,9 @@
 type Value = Readonly<Record<string, unknown>>;
 
 /**
- * The declarations of a converter without pruning: every parameter, and the properties of the body, with their schemas inlined.
- * The comparison for the cost of declarations; recursion is cut at its start.
+ * Returns the declarations of a converter that does not prune. They contain every parameter and the
+ * properties of the body, with inlined schemas. Recursion ends at its first level. The cost of our
+ * declarations is compared with the cost of these.
  */
 export function naiveDeclarations(document: unknown, operationIds: readonly string[]): readonly object[] {
   const root = document as { paths: Record<string, Value> };

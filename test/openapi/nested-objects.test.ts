@@ -3,8 +3,9 @@ import { defaultOptions } from "../../generator/options.js";
 import type { GeminiSchema } from "../../runtime/wire.js";
 import { runDocument, type RunningDocument } from "./run-document.js";
 
-// A declaration can hold a limited structure. Deeper parts travel as JSON text, are described by a type, and are checked against
-// the complete schema: every valid call can be made.
+// A declaration can only have a limited structure. Deeper objects travel as JSON text. The declaration
+// describes their type, and the text is checked against the complete schema. Every valid call can therefore
+// be made.
 
 const running: RunningDocument[] = [];
 afterEach(async () => {

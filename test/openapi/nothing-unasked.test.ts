@@ -3,8 +3,8 @@ import { fc } from "../helpers/seeded.js";
 import type { RawRequest } from "./loopback.js";
 import { runDocument, type RunningDocument } from "./run-document.js";
 
-// A documented default describes what the service does without the argument. Writing it into the request changes the call:
-// a PATCH that sends every default resets fields that it should not touch.
+// A documented default describes what the service does without the argument. Adding the default to a request
+// changes the call: a PATCH with every default would reset fields that the call should not touch.
 
 const running: RunningDocument[] = [];
 afterEach(async () => {
@@ -29,7 +29,7 @@ const visibility = {
   properties: { private: { type: "boolean", default: false }, note: { type: "string" } },
 };
 
-/** Headers that belong to the transport. */
+/** The headers that the transport adds. */
 const transport = ["host", "connection", "accept", "content-type", "content-length", "user-agent"];
 const fetchOwn = ["accept-language", "sec-fetch-mode", "accept-encoding", "transfer-encoding"];
 

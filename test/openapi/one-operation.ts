@@ -4,7 +4,7 @@ import { compileDocument } from "./compile-document.js";
 export const ok = { responses: { "204": { description: "" } } };
 export const tenant = { name: "tenant", in: "query", schema: { type: "string" } };
 
-/** A document with one operation. */
+/** Returns a document with one operation. */
 export function documentOf(operation: object, method = "delete"): string {
   const post = {
     operationId: "act",
@@ -29,7 +29,7 @@ interface Outcome {
   readonly declared: string;
 }
 
-/** The tool or the diagnostics of the operation. */
+/** Returns the tool or the diagnostics of the operation. */
 export function compile(
   text: string,
   settings: object,

@@ -6,12 +6,16 @@ import type { HttpBody, HttpOperation } from "../../runtime/http/operation.js";
 import { send, serve } from "./call-service.js";
 import { runDocument } from "./run-document.js";
 
-// A document may give an operation its own servers. Credentials belong to the API, not to other origins that the document names.
+// A document may give an operation its own servers. Credentials belong to the API and must not be sent to
+// other origins that the document names.
 
 const service = { schemes: { key: { type: "apiKey", in: "header", name: "X-Api-Key" } } } as const;
 const security = [["key"]];
 
-/** The requests that two servers receive for a call whose operation has the second as its own; the document has the first. */
+/**
+ * Starts two servers and makes a call. The document names the first server, and the operation names the
+ * second. Returns the requests that each server received.
+ */
 async function sentTo(options: HttpOptions<object>, given: Partial<HttpOperation> = {}, body?: unknown) {
   const [api, other] = [await serve(), await serve()];
   const operation = { security, ...given, server: other.url };
@@ -22,7 +26,7 @@ async function sentTo(options: HttpOptions<object>, given: Partial<HttpOperation
     {
       service: { ...service, server: api.url },
       body,
-      // The helper gives a `baseUrl`, which would replace both.
+      // The helper sets `baseUrl`, which would replace both servers.
       options: { ...options, baseUrl: undefined as never, ...(options.origins && { origins: [other.url] }) },
     },
   );

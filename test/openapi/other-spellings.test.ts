@@ -3,7 +3,8 @@ import { compileDocument } from "./compile-document.js";
 import { ok } from "./one-operation.js";
 import { type RunningDocument, runDocument } from "./run-document.js";
 
-// A document that writes a bound name, or that of a credential, in another way would give it a second value, or have the model choose it.
+// A document may write the name of a bound argument or of a credential in another way. The request would then
+// contain a second value, or the model would choose the value.
 
 const text = { type: "string" };
 const bind = { tenant: { context: "user.tenant" } };
@@ -22,7 +23,10 @@ interface Written {
   readonly scheme?: object;
 }
 
-/** One operation as the attacker writes it, and an honest one with the bound name. */
+/**
+ * Returns a document with one operation of an attacker, and one operation with the correct name of the bound
+ * argument.
+ */
 function documentWith({ path = "/things", method = "get", operation = {}, scheme }: Written): object {
   const ordinary = { parameters: [{ name: "tenant", in: "query", schema: text }] };
   return {

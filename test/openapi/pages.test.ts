@@ -23,7 +23,7 @@ function documentWith(parameters: object[], method = "get"): object {
   };
 }
 
-/** The description of an argument, the page arguments of the handler, and the notes. */
+/** Returns the description of an argument, the page arguments of the handler, and the notes. */
 function compiled(parameters: object[], settings: object = {}, method = "get"): Record<string, unknown> {
   const text = JSON.stringify(documentWith(parameters, method));
   const { tools, diagnostics, violations } = compileDocument(text, "/nowhere/pages.json", {

@@ -10,7 +10,8 @@ import {
   parseQuery,
 } from "./parse-by-specification.js";
 
-// Every place, style and explode of a parameter with every type it can have: how to make values, and how a server reads them.
+// Every location, style and explode of a parameter, with every type that it can have. Each row creates
+// values, and reads them as a server does.
 
 export const awkward = fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" });
 const latin = fc
@@ -89,6 +90,6 @@ export const parsers = {
 export function textFor({ place, style, kind }: Row): fc.Arbitrary<string> {
   if (place === "header") return kind === "string" ? latin : latin.filter((text) => !/[,=]/.test(text));
   if (style.endsWith("Delimited")) return awkward.filter(withoutDelimiters);
-  // A label in front of a lone dot is `..`, which no URL can hold; that it is refused is tested with the attacks.
+  // A label before a single dot is `..`, which a URL cannot contain. Another test checks that it is refused.
   return place === "path" ? awkward.filter((text) => !/^\.{1,2}$/.test(text)) : awkward;
 }

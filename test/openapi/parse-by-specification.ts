@@ -1,6 +1,7 @@
 import type { Style } from "../../runtime/http/operation.js";
 
-// The other side of OpenAPI's styles, written from the specification alone: raw text in, values out. Splits first, decodes after.
+// The server side of OpenAPI's styles, written only from the specification. It converts raw text to values:
+// it splits the text first and decodes the parts afterwards.
 
 export type Kind = "string" | "integer" | "boolean" | "strings" | "integers" | "object";
 
@@ -41,7 +42,7 @@ function assignments(texts: readonly string[]): object {
 
 const isList = (kind: Kind): boolean => kind === "strings" || kind === "integers";
 
-/** A path segment. */
+/** Parses a path segment. */
 export function parsePath(segment: string, { name, style, explode, kind }: Expected): unknown {
   if (style === "label") {
     const text = segment.slice(1);
@@ -63,7 +64,7 @@ export function parsePath(segment: string, { name, style, explode, kind }: Expec
   return one(segment, kind);
 }
 
-/** A query string, without the question mark. */
+/** Parses a query string without its question mark. */
 export function parseQuery(query: string, expected: Expected): unknown {
   const { name, style, explode, kind } = expected;
   const fields = query.split("&").map((field) => {
@@ -89,7 +90,7 @@ export function parseQuery(query: string, expected: Expected): unknown {
   return kind === "object" ? pairs(parts) : one(values[0]!, kind);
 }
 
-/** A header's value: not percent-encoded. */
+/** Parses the value of a header, which is not percent-encoded. */
 export function parseHeader(value: string, { explode, kind }: Expected): unknown {
   const plain = (text: string): string => encodeURIComponent(text);
   const parts = value.split(",").map((part) => part.trim());
@@ -100,7 +101,7 @@ export function parseHeader(value: string, { explode, kind }: Expected): unknown
     : pairs(parts.map(plain));
 }
 
-/** A `cookie` header. */
+/** Parses a `cookie` header. */
 export function parseCookies(header: string, expected: Expected): unknown {
   const { name, explode, kind } = expected;
   const fields = header.split("; ").map((field) => {

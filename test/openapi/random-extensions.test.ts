@@ -160,7 +160,7 @@ describe("a random body", () => {
   ];
 
   it("never exposes a bound or hidden name to the model, or accepts it from the model", async () => {
-    const outcomes = { refused: 0, whole: 0 };
+    const outcomes = { refused: 0, complete: 0 };
     await fc.assert(
       fc.asyncProperty(
         shape,
@@ -179,9 +179,9 @@ describe("a random body", () => {
           if (tool === undefined) outcomes.refused += 1;
           if (tool?.binding.kind !== "http" || tool.binding.operation.body?.form !== "whole") return;
           const input = tool.input.properties?.["body"];
-          // The validator, which is not called here, accepts no object for a text.
+          // The validator is not called here. It would accept no object in place of a text.
           if (typeof input === "object" && input.type === "string") return;
-          outcomes.whole += 1;
+          outcomes.complete += 1;
           for (const body of bodies)
             for (const { init } of await requestsOf(tool, { body })) {
               const sent = await new Response(init.body).text();
@@ -192,7 +192,7 @@ describe("a random body", () => {
       { numRuns: 300 },
     );
     expect(outcomes.refused).toBeGreaterThan(20);
-    expect(outcomes.whole).toBeGreaterThan(20);
+    expect(outcomes.complete).toBeGreaterThan(20);
   });
 });
 
@@ -215,7 +215,7 @@ describe("a document with random spellings of its names", () => {
   const constants = fc.dictionary(names, fc.constant({ value: "EVIL" }), { maxKeys: 2 });
   const bodies = fc.option(fc.uniqueArray(names, { minLength: 1, maxLength: 3 }), { nil: undefined });
 
-  /** As lenient services read a name; not the way in which the compiler compares two. */
+  /** Reads a name as a lenient service does. The compiler compares names in another way. */
   const read = (name: string): string =>
     name
       .toLowerCase()
@@ -262,10 +262,13 @@ describe("a document with random spellings of its names", () => {
   });
 });
 
-/** Arguments bound by the application, constants of the document, and arbitrary arguments of the model. */
+/**
+ * Returns values for the arguments: those that the application binds, constants of the document, and random
+ * arguments of the model.
+ */
 function valuesOf({ binding, policy }: Tool): Readonly<Record<string, unknown>> {
   const values: Record<string, Record<string, unknown>> = {};
-  for (const { in: place, name, argument } of binding.kind === "http" ? binding.operation.wire : []) {
+  for (const { in: place, name, argument } of binding.kind === "http" ? binding.operation.parameters : []) {
     const bound = policy.bind.get(argument);
     const value =
       bound === undefined ? "VICTIM" : bound.from === "value" ? bound.value : "tenant-of-the-user";
@@ -274,7 +277,10 @@ function valuesOf({ binding, policy }: Tool): Readonly<Record<string, unknown>> 
   return { query: {}, cookie: {}, ...values };
 }
 
-/** The requests of a connection with a credential for a tool whose arguments all have values; none if it is refused. */
+/**
+ * Calls a tool with a value for every argument, over a connection with a credential. Returns the requests, or
+ * none if the call is refused.
+ */
 async function requestsOf(
   tool: Tool,
   more: Readonly<Record<string, unknown>> = {},

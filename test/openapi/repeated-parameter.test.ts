@@ -19,7 +19,7 @@ interface Shape {
   readonly parameter?: object;
   readonly schema?: object;
   readonly settings?: object;
-  /** Makes one of the parameters another one. */
+  /** Fields that replace those of one of the parameters. */
   readonly odd?: object;
 }
 
@@ -48,7 +48,7 @@ async function compile(shape: Shape): Promise<{ note: Diagnostic | undefined; by
   return { note: diagnostics.find(({ code }) => code === "TP636"), bytes };
 }
 
-/** The line of the note, as the config reads it. */
+/** Parses the line in the note as the config would. */
 function bindOf(note: Diagnostic | undefined): unknown {
   const line = /bind: .*$/.exec(note?.help ?? "")?.[0] ?? "";
   return (read({ path: "a.yaml", text: line }, createReport())?.value as { bind?: unknown }).bind;

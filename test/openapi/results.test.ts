@@ -6,7 +6,8 @@ import { dispatch, type Issue } from "../../runtime/index.js";
 import { call, scriptedModel } from "../../testing/index.js";
 import { runDocument, type RunningDocument, type RunOptions } from "./run-document.js";
 
-// A 2xx answer is a result, even if it does not match the documented schema: the order is placed, the zone exists.
+// A 2xx answer is a result even if it does not match the documented schema: the service has already placed
+// the order or created the zone.
 
 const running: RunningDocument[] = [];
 afterEach(async () => {
@@ -19,7 +20,7 @@ async function run(paths: object, more: RunOptions = {}): Promise<RunningDocumen
   return one;
 }
 
-/** Answers every request with this. */
+/** Starts a server that answers every request with this. */
 function answering(status: number, type: string | undefined, body = ""): RequestListener {
   return (_request, response) => {
     response.writeHead(status, type === undefined ? {} : { "content-type": type });

@@ -13,9 +13,9 @@ afterAll(() => server.close());
 
 type Params = Omit<HttpValues, "body">;
 
-/** Sends as generated handlers do, over a real connection. */
+/** Sends a request as generated handlers do, over a real connection. */
 async function send(operation: Partial<HttpOperation>, params: Params, body?: unknown): Promise<RawRequest> {
-  const whole: HttpOperation = {
+  const complete: HttpOperation = {
     tool: "t",
     method: "GET",
     path: "/",
@@ -28,7 +28,7 @@ async function send(operation: Partial<HttpOperation>, params: Params, body?: un
     { baseUrl: `${server.url}/base`, openFile: async (handle) => new Blob([`content of ${handle}`]) },
   );
   server.requests.length = 0;
-  await http.send(whole, { ...params, body }, callContext());
+  await http.send(complete, { ...params, body }, callContext());
   const [got] = server.requests;
   if (got === undefined) throw new Error("nothing arrived");
   return got;

@@ -8,15 +8,15 @@ import { dispatch, type Toolset } from "../../runtime/index.js";
 import { writeRunnable } from "../helpers/import-generated.js";
 import { type RawRequest, startLoopback } from "./loopback.js";
 
-/** A document compiled, imported and connected to a loopback server. */
+/** A document that was compiled, imported and connected to a loopback server. */
 export interface RunningDocument {
   readonly tools: Toolset<unknown>;
   readonly diagnostics: readonly Diagnostic[];
-  /** Generated text by path inside the set's folder. */
+  /** The generated text by its path in the folder of the set. */
   readonly files: ReadonlyMap<string, string>;
-  /** The answer of the tool. */
+  /** Calls a tool and returns its answer. */
   call(name: string, args: unknown, context?: object): Promise<unknown>;
-  /** The request that arrives at the server; throws if the call was refused. */
+  /** Calls a tool and returns the request that arrives at the server. Throws if the call was refused. */
   send(name: string, args: unknown, context?: object): Promise<RawRequest>;
   close(): Promise<void>;
 }

@@ -6,8 +6,8 @@ import type { HttpBody, HttpOperation, HttpParameter } from "../../runtime/http/
 import { refusal, send, serve } from "./call-service.js";
 import { runDocument } from "./run-document.js";
 
-// Keys of a free-form object become names on the wire. One that is the name of a bound argument, or of a credential, would be a second
-// value for it, and which of the two counts is up to the service.
+// Keys of a free-form object become names in the request. If such a key is the name of a bound argument or of
+// a credential, the request contains a second value, and the service decides which of the two counts.
 
 const service: Partial<HttpService> = {
   schemes: {
@@ -65,7 +65,8 @@ describe("a model that sends a second value for a bound argument", () => {
   ])("in an exploded query object is refused: %s", async (key) => {
     const filter = { [key]: "another" };
     expect(await outcome(exploded, { query: { tenant: "mine", filter } })).toBe("INVALID_ARGUMENTS");
-    // Also before the argument that it is about, and where that has no value.
+    // The order of the two in the request does not matter. The key is also refused if the bound argument has
+    // no value.
     expect(await outcome(exploded, { query: { filter, tenant: "mine" } })).toBe("INVALID_ARGUMENTS");
     expect(await outcome(exploded, { query: { filter } })).toBe("INVALID_ARGUMENTS");
   });
@@ -84,9 +85,9 @@ describe("a model that sends a second value for a bound argument", () => {
   });
 
   it("as the complete query is refused", async () => {
-    const whole = query({ name: "q", in: "querystring" });
-    expect(await outcome(whole, { query: { q: { api_key: "x" } } })).toBe("INVALID_ARGUMENTS");
-    expect(await outcome(whole, { query: { q: { text: "x" } } })).toBe(
+    const querystring = query({ name: "q", in: "querystring" });
+    expect(await outcome(querystring, { query: { q: { api_key: "x" } } })).toBe("INVALID_ARGUMENTS");
+    expect(await outcome(querystring, { query: { q: { text: "x" } } })).toBe(
       "/v1/api/users?text=x&api_key=query-secret",
     );
   });
@@ -184,7 +185,8 @@ describe("names that services treat as equal", () => {
     for (const one of [...names, ...others])
       for (const other of ["tenant", "a_b"])
         expect([one, other, isRefused(one, other)]).toEqual([one, other, isSameName(one, other)]);
-    // Brackets with a name in them make a parameter of their own, which a document may have; a model must not make one up.
+    // `tenant[x]` can be the name of another parameter. A document may declare such a parameter. The model
+    // must not invent it.
     expect([isRefused("tenant[x]", "tenant"), isSameName("tenant[x]", "tenant")]).toEqual([true, false]);
   });
 });

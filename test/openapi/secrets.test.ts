@@ -21,7 +21,7 @@ const repeat =
     response.end(words(request));
   };
 
-/** The text that the model reads when a service refuses a call with these credentials and headers. */
+/** Returns the text that the model reads when a service refuses a call with these credentials and headers. */
 async function refusalText(answer: RequestListener, options: HttpOptions<object>): Promise<string> {
   const server = await serve(answer);
   const security = [Object.keys(options.credentials ?? {})];
@@ -155,10 +155,10 @@ describe("an encoded secret is hidden", () => {
         { credentials: { query: key } },
       );
       expect(words).toContain("[hidden]");
-      const whole = write(`${before}${key}&more`);
-      // Two letters at each end also encode bits of the text beside the secret.
-      for (let at = 0; at + 8 <= whole.length; at += 1) {
-        const letters = whole.slice(at, at + 8);
+      const encoded = write(`${before}${key}&more`);
+      // Two letters at each end of the base64 text also encode bits of the neighbouring text.
+      for (let at = 0; at + 8 <= encoded.length; at += 1) {
+        const letters = encoded.slice(at, at + 8);
         if (write(key).includes(letters)) expect(words).not.toContain(letters);
       }
     }
@@ -210,7 +210,7 @@ describe("a result that contains the credential of the request", () => {
       headers: { "X-Auth": "Token application-token" },
     };
     const words = "alfred has hunter2-hunter2 and application-token";
-    // Names of users are ordinary words in an answer.
+    // User names are not replaced, because they can be ordinary words of an answer.
     expect(await result(answers(words, "text/plain"), options)).toBe("alfred has [hidden] and [hidden]");
   });
 
@@ -274,7 +274,7 @@ describe("a credential in a cookie", () => {
     async (value) => {
       for (const given of [value, () => value]) {
         const { message } = await refusal(cookieOf(given));
-        expect(message).toMatch(/^credential "cookie" cannot hold blanks, .* give it in the form/);
+        expect(message).toMatch(/^credential "cookie" cannot contain blanks, .* pass the cookie in the form/);
         expect(message).not.toContain(value);
       }
     },

@@ -31,7 +31,9 @@ function parametersOf(call: string): GeminiSchema {
 }
 
 function wireOf(call: string): readonly string[] {
-  return operationOf(call).wire.map(({ argument, in: place, name }) => `${argument} → ${place} ${name}`);
+  return operationOf(call).parameters.map(
+    ({ argument, in: place, name }) => `${argument} → ${place} ${name}`,
+  );
 }
 
 function messages(code: string): readonly string[] {
@@ -80,7 +82,7 @@ describe("arguments of an unusual operation", () => {
   });
 
   it.each(["Accept", "Authorization", "X-Key", "X-Forwarded-For", "sid"])("never contains %s", (name) => {
-    expect(operationOf("PUT /things/{id}").wire.map((wire) => wire.name)).not.toContain(name);
+    expect(operationOf("PUT /things/{id}").parameters.map((wire) => wire.name)).not.toContain(name);
   });
 
   it("hides cookies and parameters with a single possible value from the model, and binds them", () => {
@@ -122,8 +124,10 @@ describe("arguments of an unusual operation", () => {
   });
 
   it("keeps style and explode of every parameter", () => {
-    const wire = operationOf("GET /nodes/{node}/children/{child}").wire;
-    expect(wire.map(({ name, style, explode, contentType }) => [name, style, explode, contentType])).toEqual([
+    const parameters = operationOf("GET /nodes/{node}/children/{child}").parameters;
+    expect(
+      parameters.map(({ name, style, explode, contentType }) => [name, style, explode, contentType]),
+    ).toEqual([
       ["node", "simple", false, undefined],
       ["child", "matrix", true, undefined],
       ["mood", "form", true, undefined],
@@ -169,7 +173,7 @@ describe("bodies", () => {
       description: "A picture (handle of a file)",
     });
     expect(properties?.["more"]).toMatchObject({ type: "ARRAY", items: { type: "STRING" } });
-    expect(operationOf("POST /files").wire.map(({ file: shape }) => shape)).toEqual([
+    expect(operationOf("POST /files").parameters.map(({ file: shape }) => shape)).toEqual([
       "one",
       "many",
       undefined,
@@ -182,7 +186,7 @@ describe("bodies", () => {
       required: false,
       form: "flat",
     });
-    expect(operationOf("POST /form").wire.map(({ name, style }) => [name, style])).toEqual([
+    expect(operationOf("POST /form").parameters.map(({ name, style }) => [name, style])).toEqual([
       ["amount", "content"],
       ["items", "deepObject"],
     ]);

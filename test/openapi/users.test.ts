@@ -7,7 +7,8 @@ import { call, scriptedModel } from "../../testing/index.js";
 import { serve } from "./call-service.js";
 import { handMade } from "../runtime/hand-made-tools.js";
 
-// One connection and one set for all users: the context of a call decides whose credentials it gets.
+// One connection and one set serve all users. The context of a call decides whose credentials the request
+// gets.
 
 interface Session {
   readonly token: string;
@@ -36,7 +37,7 @@ const lookUp = { name: "get_booking", args: { id: "1" } };
 describe("two users at once through one connection", () => {
   it("each send their own credentials and headers", async () => {
     const server = await serve();
-    // Each waits until both calls are on their way.
+    // Each call waits until both have arrived at this point.
     let arrived = 0;
     let release = (): void => {};
     const both = new Promise<void>((resolve) => (release = resolve));

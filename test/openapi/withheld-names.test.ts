@@ -7,8 +7,8 @@ import { compileDocument } from "./compile-document.js";
 import { ok } from "./one-operation.js";
 import { runDocument } from "./run-document.js";
 
-// A body that stays one argument may say in many ways which keys it has. A name that is bound or hidden must be none of them: neither
-// declared to the model nor taken from it.
+// A schema of a body that stays one argument may declare its keys in many ways. No key may have a bound or
+// hidden name: such a key is neither declared to the model nor accepted from it.
 
 const emptySet: ToolSet = {
   name: "a",
@@ -30,7 +30,10 @@ const text = { type: "string" };
 const bind = { tenant: { context: "user.tenant" } };
 const tenantInQuery = { parameters: [{ name: "tenant", in: "query", schema: text }] };
 
-/** A document whose other operation has the bound name as well, so that the setting is about something. */
+/**
+ * Returns a document in which another operation also has the bound name, so that the setting matches
+ * something.
+ */
 function documentWith(schema: object, more: object = {}, mediaType = "application/json"): object {
   const requestBody = { required: true, content: { [mediaType]: { schema } } };
   return {
@@ -66,7 +69,7 @@ function documentWith(schema: object, more: object = {}, mediaType = "applicatio
   };
 }
 
-/** The tool or the diagnostics of the operation with the body. */
+/** Returns the tool or the diagnostics of the operation with the body. */
 function compileAct(document: object, settings: object) {
   const path = "/nowhere/a.openapi.json";
   const { tools, schemas, diagnostics } = compileDocument(JSON.stringify(document), path, {
@@ -204,14 +207,14 @@ describe("a declaration that still contains a bound name", () => {
       const { tool, schemas } = compileAct(documentWith(schema), {});
       if (tool?.binding.kind !== "http") throw new Error(`no tool: ${what}`);
       const { operation } = tool.binding;
-      const wire = operation.wire.map((one) => ({
+      const parameters = operation.parameters.map((one) => ({
         ...one,
         withheld: { bound: ["tenant"], credentials: [] },
       }));
       const changed = {
         ...tool,
         target,
-        binding: { kind: "http" as const, operation: { ...operation, wire } },
+        binding: { kind: "http" as const, operation: { ...operation, parameters } },
       };
       const report = createReport();
       const set = { ...emptySet, tools: [changed], schemas };

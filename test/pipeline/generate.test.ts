@@ -3,7 +3,8 @@ import { generate, type Generation } from "../../generator/generate.js";
 import { lockFile } from "../../generator/pipeline/lock.js";
 import { defaultOptions, type Options } from "../../generator/options.js";
 
-// The complete pipeline: the files that it reuses, renders and never deletes.
+// Tests the complete pipeline: the files that it reuses, the files that it renders, and the files that it
+// never deletes.
 
 type Disk = Map<string, string>;
 

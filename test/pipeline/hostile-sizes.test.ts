@@ -4,7 +4,8 @@ import { defaultOptions } from "../../generator/options.js";
 import { decodeMap } from "../../runtime/validate/decode.js";
 import { parse } from "../../runtime/validate/parse.js";
 
-// A document that is small to write and large to read. Each is compiled, or refused with a diagnostic; none crashes or hangs.
+// Documents that are short to write and expensive to read. Each must be compiled or refused with a
+// diagnostic. No document may crash or block the compiler.
 
 async function compile(document: object, path = "specs/a.openapi.json"): Promise<readonly string[]> {
   const settings = path.includes("openapi") ? { settings: { all: true } } : {};

@@ -10,9 +10,10 @@ import { compileStrictly } from "../helpers/compile.js";
 import { hostileTexts } from "../helpers/hostile-texts.js";
 import { importEveryFile } from "../helpers/import-generated.js";
 
-// A spec is hostile input: every payload in every position that takes text, through generation, tsc and import.
+// A spec is hostile input. Every payload is put into every text of a spec, which is then generated, compiled
+// by tsc and imported.
 
-/** One spec with the payload wherever the dialect takes free text. */
+/** Returns a spec that contains the payload wherever the dialect allows free text. */
 function specWith(text: string, name: string): string {
   const pattern = text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   const described = { type: "string", description: text, title: text };
@@ -21,7 +22,7 @@ function specWith(text: string, name: string): string {
     description: text,
     "x-extension": text,
     groups: { [text]: ["first_tool"] },
-    // The one built-in with settings of any shape.
+    // `googleMaps` is the only built-in tool whose settings may have any shape.
     builtins: [{ googleMaps: { authConfig: { [text]: text } } }],
     schemas: {
       Named: { type: "object", description: text, title: text, properties: { [text]: { type: "string" } } },

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
-// The rules of ARCHITECTURE.md, checked against the imports.
+// Checks the rules of ARCHITECTURE.md against the imports.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -53,7 +53,7 @@ const all = rooms.flatMap((room) => sources(room)).flatMap(importsOf);
 const show = (found: readonly Import[]): string[] => found.map(({ from, to }) => `${from} → ${to}`);
 const isFile = (to: string): boolean => rooms.some((room) => to.startsWith(`${room}/`));
 
-/** Any part of the generator may import these folders; they import only each other. */
+/** The folders that every part of the generator may import. These folders import only each other. */
 const leaves =
   /^generator\/(ir|options|base\/[\w-]+|tool-fields\/[\w-]+|diagnostics\/(report|catalogue\/[\w-]+)|pipeline\/(lock|check-lock)|check\/patterns\/[\w-]+|emit\/(planned-file|kept-tool))\.ts$/;
 
@@ -62,8 +62,8 @@ const stageOf = (file: string): string | undefined =>
   leaves.test(file) ? undefined : stages.find((stage) => file.startsWith(`generator/${stage}/`));
 
 /**
- * The folders of the runtime, and the others that each may import statically. `start` is what an agent loads with its first import;
- * it reaches `loop`, `call` and `gemini` by `import()` alone.
+ * The folders of the runtime, each with the folders that it may import statically. An agent loads `start`
+ * with its first import. `start` must load `loop`, `call` and `gemini` with `import()`.
  */
 const runtimeRooms: Readonly<Record<string, readonly string[]>> = {
   base: ["contracts"],
@@ -80,7 +80,7 @@ const runtimeRooms: Readonly<Record<string, readonly string[]>> = {
   remotes: ["contracts", "base", "start"],
 };
 
-/** The room of a file of the runtime; files at its root are contracts and entries. */
+/** Returns the folder of a file of the runtime. The files at its root are contracts and entries. */
 function roomOf(file: string): string | undefined {
   const [, path] = /^runtime\/(.+)$/.exec(file) ?? [];
   return path?.includes("/") === true ? path.split("/")[0] : path && "contracts";
@@ -112,7 +112,7 @@ describe("the architecture", () => {
 
   it("keeps the runtime free of dependencies, of node: and of the other folders", () => {
     const outward = all.filter(({ from, to }) => roomOf(from) !== undefined && !to.startsWith("runtime/"));
-    // Remotes start processes and talk to optional peers; nothing else of the runtime imports them.
+    // Remotes start processes and load optional peers. No other part of the runtime may import them.
     expect(show(outward.filter(({ from }) => roomOf(from) !== "remotes"))).toEqual([]);
     expect(show(outward.filter(({ to }) => isFile(to)))).toEqual([]);
   });
@@ -173,7 +173,7 @@ describe("the architecture", () => {
     const outward = all.filter(
       ({ from, to }) =>
         from.startsWith("generator/") &&
-        // `toolpress import` is the one command that may start a process and ask it.
+        // `toolpress import` is the only command that may start a process and send it requests.
         !from.startsWith("generator/sources/") &&
         /^(generated\/|testing\/|@toolpress\/runtime\/remotes)/.test(to),
     );

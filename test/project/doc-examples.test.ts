@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { dispatch, type Toolset } from "@toolpress/runtime";
-import { call, fakeGemini } from "toolpress/testing";
+import { call, fakeGemini, type ScriptEntry } from "toolpress/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { commands } from "../../generator/cli/commands/index.js";
 import { parseArguments } from "../../generator/cli/parse-arguments.js";
@@ -11,21 +11,24 @@ import { project, type Project } from "../acceptance/project.js";
 import { typeErrors } from "../acceptance/type-check.js";
 import { docExamples, documents, type DocExample } from "../helpers/doc-examples.js";
 
-// Readers copy the examples of README.md, SKILL.md and docs/. So each is compiled, and those that can run are run.
+// Readers copy the examples of README.md, SKILL.md and docs/. Therefore each example is compiled, and the
+// examples that can run are run.
 //
-// A YAML or TypeScript example whose first line names a file is written to that file. All of them together are one project.
+// If the first line of a YAML or TypeScript example names a file, the example is written to that file. All
+// these files together are one project.
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const examples = docExamples();
 const inLanguage = (...languages: readonly string[]): readonly DocExample[] =>
   examples.filter(({ language }) => languages.includes(language));
 
-/** Files that examples use and that are not worth an example of their own. */
+/** Files that examples use and that need no example of their own. */
 const files: Readonly<Record<string, string>> = {
   "specs/bookings.openapi.yaml": readFileSync(`${root}specs/bookings.openapi.yaml`, "utf8"),
   "specs/analytics.tools.yaml": boundTo("python", "analytics", "count_visits"),
   "specs/weather-adapter.tools.yaml": boundTo("snakepit", "WeatherAdapter", "get_current_weather"),
-  // A user's project has the package of toolpress/spec; here it is not built.
+  // A user's project has the package of toolpress/spec. The package is not built here, so the sources replace
+  // it.
   "package.json": '{ "type": "module" }',
   "node_modules/toolpress/package.json":
     '{ "name": "toolpress", "type": "module", "exports": { "./spec": "./spec.js" } }',
@@ -94,9 +97,11 @@ const given: Readonly<Record<string, string>> = {
   isInteger: 'import { isInteger, isObject, type Issues } from "@toolpress/runtime/v1";',
 };
 
-/** The example as a module. */
-function moduleOf({ text }: DocExample): string {
-  if (/^import /m.test(text)) return text;
+/** Returns the example as a module. */
+function moduleOf({ text, file = "" }: DocExample): string {
+  // The alias of Next.js for the folder of the project.
+  const top = "../".repeat(file.split("/").length - 1);
+  if (/^import /m.test(text)) return text.replace(/"@\/([^"]+)"/g, `"${top}$1/index.js"`);
   const needed = Object.entries(given).flatMap(([name, line]) =>
     new RegExp(`\\b${name}\\b`).test(text) && !new RegExp(`(?:const|let) ${name}\\b`).test(text)
       ? [line]
@@ -116,7 +121,7 @@ describe("TypeScript", () => {
     expect(typeErrors(modules)).toEqual([]);
   }, 120_000);
 
-  /** Sends the requests of a program to a service on this machine. */
+  /** Makes a program send its requests to a service on this machine. */
   const preload = `
     const send = globalThis.fetch;
     globalThis.fetch = (url, init) =>
@@ -144,22 +149,54 @@ describe("TypeScript", () => {
     return found.text;
   };
 
+  const boston = call("get_current_weather", { location: "Boston" });
+  const scripts: Readonly<Record<string, ScriptEntry[]>> = {
+    "result.status": [boston, "It is 7 °C in Boston."],
+    text_delta: [boston, "It is 7 °C in Boston.", "And in Paris, too."],
+    NO_STATION: [boston, "It is 7 °C in Boston."],
+    createInvoices: [call("list_invoices", { year: 2026 }), "You have paid everything."],
+    "decide(": [call("invite", { guest: "Bob", hour: 10 }), "Bob is invited for ten o'clock."],
+  };
+
   it.each([
     ["README.md", "result.status", "done It is 7 °C in Boston.\n"],
     ["docs/runtime.md", "text_delta", "And in Paris, too."],
+    ["docs/runtime.md", "combine(weather, clock)", ""],
+    ["docs/handlers.md", "NO_STATION", ""],
+    ["docs/handlers.md", "createInvoices", "You have paid everything.\n"],
+    [
+      "docs/approvals.md",
+      "decide(",
+      'May I call invite({"guest":"Bob","hour":10})?\nBob is invited for ten o\'clock.\n',
+    ],
   ])(
     "%s: the agent with %s runs against a service",
     async (document, mark, printed) => {
-      const answers = ["It is 7 °C in Boston.", "And in Paris, too."].slice(0, mark === "text_delta" ? 2 : 1);
-      const fake = await fakeGemini({
-        script: [call("get_current_weather", { location: "Boston" }), ...answers],
-      });
+      const fake = await fakeGemini({ script: scripts[mark] ?? [] });
       expect(await run("agent", program(document, mark), fake.url)).toBe(printed);
       fake.assertDone();
       await fake.close();
     },
     120_000,
   );
+
+  it("docs/upgrading.md: a conversation continues after its state is refused", async () => {
+    const state = `{ v: 2, runId: "r", toolset: { name: "weather", hash: "of older tools" }, answers: [null], pending: [],
+      progress: { turn: 0, turns: [], toolCalls: 1, failedTurns: 0, finishReason: "STOP",
+        usage: { promptTokens: 0, outputTokens: 0, thoughtsTokens: 0, cachedTokens: 0, toolTokens: 0, totalTokens: 0 },
+        contents: [{ role: "user", parts: [{ text: "Boston?" }] }, { role: "model", parts: [{ functionCall:
+          { id: "c1", name: "get_current_weather", args: { location: "Boston" } }, thoughtSignature: "c2ln" }] }] } }`;
+    const last = `const old = ${state} as unknown as State;
+      const refused = await agent.resume(old, { decisions: {} });
+      console.log(refused.status, refused.status === "error" && refused.error.kind, (await askAgain(old)).text);`;
+    const fake = await fakeGemini({ script: [boston, "It is 7 °C in Boston."], signatures: "any" });
+    const text = program("docs/upgrading.md", "askAgain") + last;
+    expect(await run("again", text, fake.url)).toBe("error state It is 7 °C in Boston.\n");
+    const answer = JSON.stringify(fake.requests[0]?.body);
+    expect(answer).toContain("The tools have changed since this call.");
+    fake.assertDone();
+    await fake.close();
+  }, 120_000);
 
   it("docs/testing.md, docs/validators.md and SKILL.md run unchanged", async () => {
     expect(await run("testing", program("docs/testing.md", "fakeGemini"))).toBe("");
@@ -206,8 +243,8 @@ describe("the spec, the mistake and the refused call of README.md", () => {
   });
 });
 
-/** Programs of other projects, in the shell examples. */
-const others = /^(?:npm (?:install|ci|test)\b|export [A-Z_]+=|openssl |npx (?:tsx|vitest) )/;
+/** Programs of other projects that occur in shell examples. */
+const others = /^(?:npm (?:install|ci|test|pkg set)\b|export [A-Z_]+=|openssl |npx (?:tsc|tsx|vitest)\b)/;
 
 describe("shell commands", () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as {

@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-// Readers of the package have README.md and docs/, and none of the sources.
+// Readers of the package have README.md and docs/, but no sources.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const packed = ((): readonly string[] => {
@@ -20,7 +20,7 @@ const packed = ((): readonly string[] => {
 const pages = packed.filter((path) => path === "README.md" || /^docs\/.*\.md$/.test(path));
 const read = (path: string): string => readFileSync(`${root}${path}`, "utf8");
 
-/** The heading as a link names it. */
+/** Returns the anchor of a heading, as a link writes it. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -28,7 +28,7 @@ function anchorOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** A heading that is repeated gets a number: `model`, `model-1`. */
+/** Adds a number to an anchor that occurs again: `model`, `model-1`. */
 function anchors(path: string): readonly string[] {
   const seen = new Map<string, number>();
   return [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => {
@@ -60,7 +60,8 @@ describe("the documents of the package", () => {
   it.each(pages)("%s marks sources and scripts as part of the repository only", (page) => {
     const source =
       /`(?:(?:generator|runtime|test|examples|templates|wire|amazon-q|testing|remotes|bench|schema)\/[\w./*-]*(?:\/|\.\w+)|npm (?:run|test)[^`]*)`/g;
-    // A table row, a list item or a paragraph; code in fences is the reader's own.
+    // Matches a table row, a list item or a paragraph. Code in fences is not checked, because it belongs to
+    // the reader's own project.
     const blocks = read(page)
       .replace(/^```[^]*?^```$/gm, "")
       .split(/\n\n|\n(?=[|-] ?)/);

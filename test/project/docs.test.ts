@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { dialects } from "../../generator/dialects/index.js";
 import { exportTargets } from "../../generator/export/index.js";
+import { specFlags } from "../../generator/cli/commands/spec-flags.js";
 import { defaultOptions } from "../../generator/options.js";
 import { defaultLimits } from "../../generator/read/read.js";
 
@@ -11,7 +12,7 @@ describe("ARCHITECTURE.md", () => {
   const text = readFileSync(new URL("ARCHITECTURE.md", root), "utf8");
   const rows = [...text.matchAll(/^\| `([^`]+\/)` +\|/gm)].map(([, folder = ""]) => folder);
 
-  /** A folder with files, and those below it. */
+  /** Returns a folder and all folders below it. */
   const foldersBelow = (folder: string): string[] =>
     readdirSync(new URL(folder, root), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !/^(?:dist|node_modules|__pycache__)$/.test(entry.name))
@@ -24,13 +25,24 @@ describe("ARCHITECTURE.md", () => {
   });
 
   it("names files that exist", () => {
-    const names = [
-      ...text.matchAll(
-        /`((?:generator|runtime|gemini-rules|testing|templates|schema|test|docs)\/[\w./-]+)`/g,
+    const full = /`((?:generator|runtime|gemini-rules|testing|templates|schema|test|docs)\/[\w./-]+)`/g;
+    const tables = [...text.matchAll(/^\| # \| file in `(\w+\/)` [^]*?\n\n/gm)];
+    expect(tables.map(([, folder]) => folder)).toEqual(["generator/", "runtime/"]);
+    const steps = tables.flatMap(([table, folder = ""]) =>
+      [...table.matchAll(/^\| \d[\d, ]* \| ([^|]+) \|/gm)].flatMap(([, files = ""]) =>
+        [...files.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => folder + file),
       ),
-    ];
+    );
+    expect(steps.length).toBeGreaterThan(30);
+    const names = [...text.replaceAll(/^\| # \| file in .*$/gm, "").matchAll(full)].map(
+      ([, name = ""]) => name,
+    );
     expect(names.length).toBeGreaterThan(30);
-    expect(names.map(([, name = ""]) => name).filter((name) => !existsSync(new URL(name, root)))).toEqual([]);
+    // The vocabulary of the traces contains `schema/…` of the compiler, which is not a folder of the project.
+    const missing = [...steps, ...names.filter((name) => !steps.includes(`generator/${name}`))].filter(
+      (name) => !existsSync(new URL(name, root)),
+    );
+    expect(missing).toEqual([]);
   });
 
   it("stays short enough to be read", () => {
@@ -50,6 +62,14 @@ describe("docs/config.md", () => {
     "describes %s with its default",
     (name, value) => expect(text).toContain(`\`${name}\` ${value}`),
   );
+});
+
+it("--strict has one description everywhere", () => {
+  const words = specFlags.strict.summary;
+  const documents = ["docs/config.md", "docs/api/generator.md", "schema/config.schema.json"];
+  for (const path of documents)
+    expect(readFileSync(new URL(path, root), "utf8").toLowerCase(), path).toContain(words);
+  expect(readFileSync(new URL("README.md", root), "utf8")).toContain("treats every warning as an error");
 });
 
 describe("docs/dialects.md", () => {
@@ -82,14 +102,14 @@ describe("SECURITY.md", () => {
       ? []
       : [{ name: path.replace(/^.*node_modules\//, ""), ...rest }],
   );
-  /** The native binaries of oxfmt; a platform gets one of them. */
+  /** The native binaries of oxfmt. npm installs one of them, for the current platform. */
   const isBinary = (name: string): boolean => name.startsWith("@oxfmt/binding-");
 
   it("names every package that an installation brings, and counts them", () => {
     const names = [...new Set(brought.map(({ name }) => name))].filter((name) => !isBinary(name));
     const rows = text.split("\n").filter((line) => line.startsWith("|"));
     expect(names.filter((name) => !rows.some((row) => row.split(/[|, ]+/).includes(name)))).toEqual([]);
-    // With one binary, and toolpress itself.
+    // The count includes one binary and toolpress itself.
     expect(text).toContain(`brings ${names.length + 2} packages`);
   });
 

@@ -3,16 +3,16 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { assertReplayable } from "toolpress/testing";
-import { examples, play } from "../../examples/demo/play.js";
+import { examples, runExample } from "../../examples/demo/run-example.js";
 
 async function transcriptOf(name: string): Promise<string> {
   let text = "";
-  const result = await play(name, (piece) => (text += piece));
+  const result = await runExample(name, (piece) => (text += piece));
   assertReplayable(result.contents);
   return text.replace(/\d+ tokens/, "N tokens");
 }
 
-/** The output of `npm run demo`, by example. */
+/** The expected output of `npm run demo`, by example. */
 const transcripts: Readonly<Record<string, string>> = {
   weather: `
 Weather: one question, one call
@@ -58,7 +58,7 @@ Router: the model must choose (mode ANY)
          stopped by route_to_billing · 1 turn · 1 call · N tokens
 `,
   approval: `
-Approval: a run that pauses and goes on
+Approval: a run that pauses and continues
 
   user   Schedule a meeting with Bob and Alice for 2025-03-14 at 10:00 about the Q3 planning.
   model  → schedule_meeting({"attendees":["Bob","Alice"],"date":"2025-03-14","time":"10:00","topic":"Q3 planning"})
@@ -80,7 +80,7 @@ Bookings: an OpenAPI document, called over HTTP
          done · 3 turns · 2 calls · N tokens
 `,
   streaming: `
-Streaming: thoughts, a call, and text as it is written
+Streaming: thoughts, a call, and text while the model writes it
 
   user   What is 57 times 23? Use the tool, then explain it in two sentences.
   thinks The user wants a product. I have a tool for that.
@@ -150,6 +150,6 @@ describe("the examples", () => {
   });
 
   it("are refused by name if they do not exist", async () => {
-    await expect(play("nothing", () => undefined)).rejects.toThrow('no example is called "nothing"');
+    await expect(runExample("nothing", () => undefined)).rejects.toThrow('no example is called "nothing"');
   });
 });

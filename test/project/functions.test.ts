@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it } from "vitest";
 
-// Functions stay small enough to read at once.
+// Functions must stay short enough to be read at once.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const mostLines = 60;
@@ -18,7 +18,7 @@ const files = ["generator", "runtime", "gemini-rules", "testing"].flatMap((room)
 );
 
 interface Found {
-  /** `file:line name`. */
+  /** The location and name of a function: `file:line name`. */
   readonly where: string;
   readonly lines: number;
   readonly parameters: number;
@@ -49,7 +49,10 @@ function functionsIn(file: string, text: string): Found[] {
   return found;
 }
 
-/** A factory of closures shares local variables between functions, so it cannot be divided: those functions count by themselves. */
+/**
+ * Whether a function returns functions that share its local variables. Such a function cannot be divided, so
+ * the inner functions are measured instead.
+ */
 function returnsClosures(node: ts.SignatureDeclaration): boolean {
   const body = "body" in node ? node.body : undefined;
   const last = body !== undefined && ts.isBlock(body) ? body.statements.at(-1) : undefined;
@@ -58,7 +61,7 @@ function returnsClosures(node: ts.SignatureDeclaration): boolean {
   return value !== undefined && ts.isObjectLiteralExpression(value) && functionsWithin(value).length > 0;
 }
 
-/** The outermost functions inside of a node. */
+/** Returns the outermost functions inside of a node. */
 function functionsWithin(node: ts.Node): ts.Node[] {
   const found: ts.Node[] = [];
   const visit = (child: ts.Node): void => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 // Comments and documents use the words of docs/glossary.md. This test catches the phrases that readers stumble over most.
 
-/** The folders that follow the glossary so far. */
+/** The folders whose comments follow the glossary. */
 const folders = [
   "runtime",
   "testing",
@@ -19,7 +19,10 @@ const folders = [
   "test",
 ];
 
-/** Written by others, installed or generated. The texts of golden specs imitate other authors. */
+/**
+ * Files that other people wrote, and files that are installed or generated. The texts of golden specs imitate
+ * other authors.
+ */
 const skipped = /\b(?:dist|node_modules|__pycache__|golden)\b/;
 
 interface Phrase {
@@ -65,11 +68,11 @@ interface Line {
   readonly text: string;
 }
 
-/** The text of a comment line without its marks. */
+/** Returns the text of a comment line without its comment marks. */
 const bare = (line: string): string =>
   line.replace(/^\s*(?:\/\*\*?|\*(?!\/)|\/\/+|#+|""")?\s*|\s*\*\/\s*$/g, "");
 
-/** A rule about the beginning of a comment must not see the later lines of that comment. */
+/** Marks a later line of a comment, because a rule about the beginning of a comment must not apply to it. */
 const continued = (text: string): string => `… ${text}`;
 
 function linesOf(comment: string, first: number): Line[] {
@@ -89,7 +92,7 @@ function typeScriptComments(source: string): Line[] {
       ...(ts.getTrailingCommentRanges(source, node.getEnd()) ?? []),
     ];
     for (const { pos, end } of ranges) found.set(pos, source.slice(pos, end));
-    // Every token, because a comment may stand before a closing brace.
+    // Every token is visited, because a comment may stand before a closing brace.
     for (const child of node.getChildren(file)) visit(child);
   };
   visit(file);
@@ -105,7 +108,7 @@ function typeScriptComments(source: string): Line[] {
     });
 }
 
-/** Comments and docstrings. */
+/** Returns comments and docstrings. */
 function pythonComments(source: string): Line[] {
   const comments = source.matchAll(/"""[^]*?"""|(?<=^|\s)# .*$/gm);
   return [...comments].flatMap(({ 0: comment, index }) =>
@@ -113,7 +116,7 @@ function pythonComments(source: string): Line[] {
   );
 }
 
-/** Everything but code. */
+/** Returns every line outside of code. */
 function proseOf(source: string): Line[] {
   let isCode = false;
   return source.split("\n").flatMap((text, index) => {

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -14,9 +15,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agentForCommonJs, serialCalls, tenTools, tenToolsAgent } from "./pack-programs.js";
 
-// The packages as a stranger gets them: packed, unpacked into an empty project, used there. Their dependencies come from
-// this repository's node_modules, they themselves only from the tarballs.
+// Tests the packages as a user gets them: packed, and unpacked into an empty project. Their dependencies come
+// from this repository's node_modules. The packages themselves come only from the tarballs.
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const installed = (name: string): string => join(repository, "node_modules", name);
@@ -29,35 +31,15 @@ type Package = (typeof packages)[number];
 const tarballs = new Map<Package, string>();
 const inConsumer = (name: Package): string => join(consumer, "node_modules", name);
 
-const agentForCommonJs = `import { createAgent, functionCall, type GenerateContentResponse, type Model, type Part } from "@toolpress/runtime";
-import { createHello } from "./generated/hello/index.js";
-
-const answer = (part: Part): GenerateContentResponse => ({
-  candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP" }],
-});
-const script = [answer(functionCall("say_hello", { name: "Ada" })), answer({ text: "Done." })];
-const model = {
-  id: "scripted",
-  flavor: "gemini",
-  generate: async () => script.shift()!,
-} as unknown as Model;
-const handlers = { say_hello: ({ name }: { name: string }) => ({ greeting: \`Hello, \${name}!\` }) };
-createAgent({ tools: createHello({ handlers }), model })
-  .run("Greet Ada.")
-  .then((result) => {
-    const parts = result.contents.flatMap(({ parts }) => parts ?? []);
-    console.log(JSON.stringify(parts.find((part) => part.functionResponse)?.functionResponse?.response));
-    console.log(result.status);
-  });
-`;
-
 interface Manifest {
   readonly bin?: { readonly toolpress: string };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Target>>;
 }
 
-/** The files of an entry of `exports`: modules, for Node in one file, and in the runtime a file for `require`. */
+/**
+ * The files of an entry of `exports`: modules, one file for Node, and in the runtime a file for `require`.
+ */
 interface Target {
   readonly node?: string;
   readonly default: string | Target;
@@ -67,7 +49,7 @@ interface Target {
 const manifestOf = (name: Package): Manifest =>
   JSON.parse(readFileSync(join(inConsumer(name), "package.json"), "utf8")) as Manifest;
 
-/** The entries of a package that are modules. */
+/** Returns the entries of a package that are modules. */
 const entriesOf = (name: Package): [path: string, modules: Target, required: Target | undefined][] =>
   Object.entries(manifestOf(name).exports).flatMap(([path, target]) =>
     typeof target === "string"
@@ -97,6 +79,15 @@ const tsc = (
 ): { status: number | null; output: string } =>
   run(process.execPath, join(installed(version), "bin/tsc"), "-p", project);
 
+const options = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  target: "ES2022",
+  rootDir: ".",
+};
+
 beforeAll(() => {
   for (const [name, source] of [
     ["toolpress", "."],
@@ -112,7 +103,7 @@ beforeAll(() => {
   put("package.json", JSON.stringify({ ...manifest, dependencies: { "@toolpress/runtime": "*" } }));
 }, 5 * minutes);
 
-/** The build of both happens before the first is packed. */
+/** Both packages are built before the first one is packed. */
 function unpack(name: Package, source: string): void {
   const packed = execFileSync("npm", ["pack", source, "--json", "--pack-destination", folder], {
     cwd: repository,
@@ -182,7 +173,7 @@ console.log(result.status);
     'import { createHello } from "../generated/hello/index.js";\ncreateHello({ handlers: { say_hello: () => ({ greting: "x" }) } });\n',
   );
 
-  /** The generated set and an agent in a folder whose modules are CommonJS. */
+  /** Writes the generated set and an agent into a folder whose modules are CommonJS. */
   function copyAsCommonJs(): void {
     cpSync(join(consumer, "generated"), join(consumer, "commonjs/generated"), { recursive: true });
     for (const folder of ["commonjs", "required", "required10"])
@@ -190,14 +181,6 @@ console.log(result.status);
     put("commonjs/main.ts", agentForCommonJs);
   }
 
-  const options = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noUnusedLocals: true,
-    target: "ES2022",
-    rootDir: ".",
-  };
   const projects = {
     node16: {
       compilerOptions: {
@@ -337,6 +320,65 @@ console.log(result.status);
     }`;
     expect(run(process.execPath, "--input-type=module", "-e", compare)).toEqual({ status: 0, output: "" });
   });
+});
+
+describe("a production install", () => {
+  const image = join(folder, "image");
+
+  test("of @toolpress/runtime is one package of at most 1.5 MB", () => {
+    mkdirSync(image);
+    writeFileSync(join(image, "package.json"), '{ "name": "app", "private": true, "type": "module" }');
+    const words = ["install", tarballs.get("@toolpress/runtime") ?? "", "--omit=dev", "--offline"];
+    const { status, stdout } = spawnSync("npm", words, { cwd: image, encoding: "utf8" });
+    expect([status, stdout]).toEqual([0, expect.stringContaining("added 1 package")]);
+    const files = readdirSync(image, { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.startsWith(join("node_modules", "@toolpress")),
+    );
+    const sizes = files
+      .map((path) => statSync(join(image, path)))
+      .map((file) => (file.isFile() ? file.size : 0));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`@toolpress/runtime: ${bytes} bytes installed`);
+    expect(bytes).toBeGreaterThan(500_000);
+    expect(bytes).toBeLessThanOrEqual(1_500_000);
+  });
+
+  test("starts an agent with ten generated tools, without toolpress", () => {
+    for (const [path, text] of Object.entries({
+      ...tenTools,
+      "production/src/main.ts": tenToolsAgent,
+      "production/src/serial.ts": serialCalls,
+    }))
+      put(path, text);
+    put("production/package.json", '{ "type": "module" }');
+    const gen = run("npx", "toolpress", "gen", "--cwd", "production");
+    expect([gen.status, gen.output]).toEqual([0, expect.stringContaining("10 tools")]);
+    put(
+      "production/tsconfig.json",
+      JSON.stringify({
+        compilerOptions: { ...options, module: "nodenext", types: ["node"], outDir: join(image, "app") },
+        include: ["src", "generated"],
+      }),
+    );
+    expect(tsc("typescript-7", "production/tsconfig.json")).toEqual({ status: 0, output: "" });
+    const started = spawnSync(process.execPath, ["app/src/main.js"], {
+      cwd: image,
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], NODE_ENV: "production" },
+    });
+    expect([started.status, started.stderr]).toEqual([0, ""]);
+    expect(started.stdout).toBe(
+      "10 answers\ndone All ten tools have answered.\ntoolpress is not installed\n",
+    );
+  });
+});
+
+test("serial tools exclude each other across the entries of the runtime", () => {
+  const { stdout } = spawnSync(process.execPath, ["app/src/serial.js"], {
+    cwd: join(folder, "image"),
+    encoding: "utf8",
+  });
+  expect(stdout).toMatch(/^(count_\d) starts, \1 ends, (count_\d) starts, \2 ends\n$/);
 });
 
 describe("the tarballs", () => {

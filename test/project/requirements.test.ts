@@ -17,7 +17,7 @@ for (const [series, count] of Object.entries(documents)) {
 }
 if (process.env["CITATIONS"] === "1") console.log(JSON.stringify(Object.fromEntries(cited), null, 2));
 
-/** The requirements that the runtime and its tests must prove by name. */
+/** The requirements that tests of the runtime must name. */
 const required: Readonly<Record<string, readonly string[]>> = {
   "configuration and loops": range("S0-", 16, 52),
   "calls, parts, requests and responses": range("S1-", 20, 35),

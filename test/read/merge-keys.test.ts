@@ -26,7 +26,7 @@ function problemLines(text: string, limits?: Partial<Limits>): readonly string[]
   );
 }
 
-/** `line:column text` of a place. */
+/** Returns `line:column text` of a location. */
 function placeOf(text: string, path: readonly (string | number)[], on: "key" | "value" = "value"): string {
   const { document } = readYaml(text);
   const { line, column, length } = document!.location(path, on);

@@ -9,7 +9,7 @@ import { runtimeFunctions, runtimeTypes } from "../../generator/base/runtime-nam
 import * as runtime from "../../runtime/v1.js";
 import { compileStrictly } from "../helpers/compile.js";
 
-// Specs with valid names and schemas that could break generated code: the output must compile.
+// Specs whose names and schemas are valid and could break generated code. The output must compile.
 
 const folder = mkdtempSync(join(tmpdir(), "odd-"));
 writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -38,7 +38,7 @@ async function made(spec: object): Promise<Made> {
 
 let cases = 0;
 
-/** The errors of tsc in all code that is generated from a spec. */
+/** Returns the errors of tsc in all code that is generated from a spec. */
 async function problemsWith(
   spec: object,
   beside: Readonly<Record<string, string>> = {},
@@ -59,7 +59,7 @@ const tool = (more: object = {}): object => ({ description: "Does something that
 const tools = (...names: readonly string[]): object =>
   Object.fromEntries(names.map((name) => [name, tool({ parameters: [{ name: "n", type: "integer" }] })]));
 
-/** The type of the argument `x`, on one line. */
+/** Returns the type of the argument `x` in one line. */
 async function typeOf(x: object): Promise<string> {
   const parameters = { type: "object", properties: { x }, required: ["x"] };
   const { errors, files } = await made({ name: "a", tools: { take: tool({ parameters }) } });

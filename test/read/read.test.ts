@@ -14,7 +14,7 @@ function problemsOf(path: string, text: string, limits?: Partial<Limits>): reado
   return report.sorted();
 }
 
-/** `code line:column+length message`, one line for each problem. */
+/** Returns the problems as `code line:column+length message`, one line each. */
 function problemLines(problems: readonly Diagnostic[]): string[] {
   return problems.map(
     ({ code, location, message }) =>
@@ -29,7 +29,7 @@ function documentOf(path: string, text: string): SourceDocument {
   return document as SourceDocument;
 }
 
-/** The text a place covers. */
+/** Returns the text at a location. */
 function underlined(
   document: SourceDocument,
   path: readonly (string | number)[],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { generate } from "../../generator/generate.js";
 import { defaultOptions } from "../../generator/options.js";
 
-// Another process applies its own defaults. They are filled in only for handlers in the user's process.
+// Another process applies its own defaults. Defaults are filled in only for handlers in the user's process.
 
 const shared = `
 schemas:

@@ -22,7 +22,7 @@ import {
 } from "../../testing/index.js";
 import { hasPython } from "./has-python.js";
 
-// From a function in another process to a sentence of the model's: everything real but Gemini.
+// Tests the way from a function in another process to a text of the model. Everything except Gemini is real.
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const weatherFile = path("../../examples/python/weather_tools.py");

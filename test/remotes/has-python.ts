@@ -1,19 +1,22 @@
 import { execFileSync } from "node:child_process";
 
-/** Whether `python3` is installed; prints a message if it is not. */
+/** Whether `python3` is installed. Prints a message if it is not. */
 export function hasPython(): boolean {
   return succeeds("python3", ["--version"]) || skipped("python3 is not installed: the tests of Python tools");
 }
 
-/** A Python with this major version of Pydantic: the usual one, or that of the system. Prints a message and is undefined if there is none. */
+/**
+ * Returns a Python that has this major version of Pydantic: the usual one or that of the system. If there is
+ * none, prints a message and returns undefined.
+ */
 export function pythonWithPydantic(major: 1 | 2): string | undefined {
   return ["python3", "/usr/bin/python3"].find((python) => pydanticOf(python)?.startsWith(`${major}.`));
 }
 
 export function pydanticOf(python: string): string | undefined {
   try {
-    const asked = "import pydantic; print(pydantic.VERSION)";
-    return execFileSync(python, ["-c", asked], {
+    const query = "import pydantic; print(pydantic.VERSION)";
+    return execFileSync(python, ["-c", query], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     }).trim();
@@ -22,7 +25,7 @@ export function pydanticOf(python: string): string | undefined {
   }
 }
 
-/** Prints once that tests are skipped. */
+/** Prints only once that tests are skipped. */
 export function skipped(what: string): false {
   console.log(`${what} are skipped`);
   return false;

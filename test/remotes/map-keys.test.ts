@@ -5,7 +5,7 @@ import { type PythonListing, pythonRemote } from "../../runtime/remotes/python.j
 import type { CallContext } from "../../runtime/tool.js";
 import { hasPython, pythonWithPydantic } from "./has-python.js";
 
-// JSON has texts as keys; a Python function gets keys of the type that it names.
+// Keys are texts in JSON. A Python function gets keys of the type in its annotation.
 
 const call: CallContext = {
   context: undefined,
@@ -21,7 +21,10 @@ const integer = "^(0|-?[1-9][0-9]*)$";
 const number = "^-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?$";
 const id = "00000000-0000-0000-0000-000000000001";
 
-/** The function, the declaration of its keys, a key, the same in Python, and a key that is refused with the reason. */
+/**
+ * For each function: the declaration of its keys, a key, the same key in Python, and an invalid key with the
+ * reason of its refusal.
+ */
 const maps: readonly (readonly [
   tool: string,
   names: unknown,

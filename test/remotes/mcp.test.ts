@@ -36,7 +36,7 @@ function context(
   return { context: undefined, signal, tool: "t", callId: "c", idempotencyKey: "k", turn: 0, progress };
 }
 
-/** A small server of our own over streamable HTTP. */
+/** A small server of our own that uses streamable HTTP. */
 async function ownServer(): Promise<{ url: string }> {
   const describeTools = (server: SdkServer): void => {
     server.registerTool(
@@ -89,7 +89,7 @@ async function serve(
 
 const digitsServer = fileURLToPath(new URL("./fixtures/mcp-digits.mjs", import.meta.url));
 
-/** The server of the fixture over HTTP, with each answer as one text or as an event. */
+/** Starts the server of the fixture over HTTP. Each answer is one text or an event. */
 async function digitsOverHttp(type: string): Promise<{ url: string }> {
   const { answer } = (await import(/* @vite-ignore */ digitsServer)) as {
     answer(text: string): string | undefined;
@@ -112,7 +112,7 @@ async function digitsOverHttp(type: string): Promise<{ url: string }> {
   return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp` };
 }
 
-/** A server that answers with any text, and declares any output schema for it. */
+/** Starts a server that returns the text of the call, and declares any output schema for it. */
 function hostileServer(outputSchema: object): Promise<{ url: string }> {
   return serve(() => {
     const server = new PlainServer({ name: "hostile", version: "1" }, { capabilities: { tools: {} } });
@@ -253,7 +253,8 @@ describe("tools of an MCP server", () => {
     const { url } = await hostileServer({ type: "object", properties });
     const remote = opened(mcpRemote({ url }));
     expect(await remote.list()).toMatchObject([{ name: "say", outputSchema: { properties } }]);
-    // The first answer does not match either. A library that compared the two would report it, and the second would never end.
+    // The first text does not match the output schema either. A library that compares results with output
+    // schemas would report the first text, and would never finish with the second.
     for (const text of ["b", "a".repeat(60) + "!"])
       expect(await remote.call("say", { text }, context())).toEqual({ text });
   });

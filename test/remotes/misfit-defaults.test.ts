@@ -10,7 +10,8 @@ import { python } from "../../generator/sources/python.js";
 import { describeRemote } from "../../generator/sources/remote-document.js";
 import { pythonWithPydantic, skipped } from "./has-python.js";
 
-// Neither Python nor a server checks its own defaults. One that does not fit costs that default, never a tool.
+// Neither Python nor a server checks its own defaults. An invalid default costs only that default, never a
+// tool.
 
 const found = pythonWithPydantic(2);
 if (found === undefined) skipped("Pydantic 2 is not installed: the tests of defaults that do not fit");
@@ -21,7 +22,7 @@ interface Imported {
   parametersOf(tool: string): Record<string, { default?: unknown }>;
 }
 
-/** The spec that is imported from a source, and its generated code. */
+/** Imports a source. Returns the imported spec and its generated code. */
 async function imported(source: Source, report: Report): Promise<Imported> {
   const [set] = prepare(source, () => undefined, report)!.sets;
   const text = toolpressYaml(set!, "tools", [], report);
@@ -50,10 +51,10 @@ describe.runIf(found !== undefined)("an invalid default in Python", () => {
     const { generation, parametersOf } = await imported(source!, report);
     expect(report.sorted().map(({ code, severity, location }) => [code, severity, location?.line])).toEqual([
       ["TP413", "warning", 17],
-      // The page of this function has the default of a class.
+      // The parameter `page` of this function has the default of a class.
       ["TP413", "warning", 22],
       ["TP413", "warning", 23],
-      // A null that is not declared.
+      // The default is null, and the type does not allow null.
       ["TP322", "warning", 24],
       ["TP413", "warning", 25],
       ["TP413", "warning", 26],

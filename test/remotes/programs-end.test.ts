@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { hasPython } from "./has-python.js";
 
-// Real programs: each must end by itself, finish what is running, and leave no worker behind.
+// Real programs. Each must end by itself, finish its running calls, and leave no worker behind.
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const remotes = {

@@ -16,7 +16,7 @@ import { prepare } from "../../generator/pipeline/prepare.js";
 import { python } from "../../generator/sources/python.js";
 import { pydanticOf, pythonWithPydantic, skipped } from "./has-python.js";
 
-// Real Pydantic: the annotation of a parameter is declared, and the worker enforces it.
+// Tests with real Pydantic: the annotation of a parameter is declared, and the worker enforces it.
 
 const fixture = (version: "one" | "two"): string =>
   fileURLToPath(new URL(`./fixtures/pydantic_${version}.py`, import.meta.url));
@@ -33,7 +33,7 @@ const call: CallContext = {
 
 type Fields = Record<string, unknown>;
 
-/** The tools that one worker lists, and the answers of its functions. */
+/** Returns the tools that one worker lists, and a function that calls them. */
 class ListedWorker {
   readonly remote: PythonRemote;
   listing!: PythonListing;
@@ -51,7 +51,10 @@ class ListedWorker {
   }
 }
 
-/** Constraints that both versions have: the function, its schema, arguments that are refused, and the reason of version 2. */
+/**
+ * Constraints of both versions: the function, its schema, an invalid argument, and the reason that version 2
+ * gives.
+ */
 const constrained: readonly (readonly [string, Fields, unknown, string])[] = [
   [
     "field_bounds",
@@ -97,7 +100,7 @@ const constrained: readonly (readonly [string, Fields, unknown, string])[] = [
   ["checked", { type: "integer", minimum: 1 }, 0, "should be greater than or equal to 1"],
 ];
 
-/** The same with annotations that only version 2 has. */
+/** Constraints that only version 2 has, in the same form. */
 const newer: typeof constrained = [
   [
     "annotated_bounds",
@@ -148,63 +151,63 @@ const first = pythonWithPydantic(1);
 if (first === undefined) skipped("Pydantic 1 is not installed: its tests");
 
 describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")}`, () => {
-  const asked = new ListedWorker({ file: fixture("two"), python: second ?? "" });
-  beforeAll(async () => void (asked.listing = await asked.remote.inspect()));
-  afterAll(() => asked.remote.close());
+  const version2 = new ListedWorker({ file: fixture("two"), python: second ?? "" });
+  beforeAll(async () => void (version2.listing = await version2.remote.inspect()));
+  afterAll(() => version2.remote.close());
 
   it.each([...constrained, ...newer])(
     "declares and enforces the constraints of %s",
     async (name, schema, wrong, why) => {
-      expect(asked.schemaOf(name).properties["q"]).toEqual(schema);
-      expect(await asked.call(name, { q: wrong })).toBe(`INVALID_ARGUMENTS: argument 'q': ${why}`);
+      expect(version2.schemaOf(name).properties["q"]).toEqual(schema);
+      expect(await version2.call(name, { q: wrong })).toBe(`INVALID_ARGUMENTS: argument 'q': ${why}`);
     },
   );
 
   it("passes defaults and values to functions, never a field", async () => {
-    expect(await asked.call("default_field")).toBe(3);
-    expect(await asked.call("made_default")).toEqual([7]);
-    expect(await asked.call("inner_default")).toBe(3);
-    expect(asked.schemaOf("required_field").required).toEqual(["q"]);
-    expect(await asked.call("required_field")).toBe("INVALID_ARGUMENTS: missing argument 'q'");
-    expect(await asked.call("address", { q: "https://example.com" })).toEqual([
+    expect(await version2.call("default_field")).toBe(3);
+    expect(await version2.call("made_default")).toEqual([7]);
+    expect(await version2.call("inner_default")).toBe(3);
+    expect(version2.schemaOf("required_field").required).toEqual(["q"]);
+    expect(await version2.call("required_field")).toBe("INVALID_ARGUMENTS: missing argument 'q'");
+    expect(await version2.call("address", { q: "https://example.com" })).toEqual([
       "HttpUrl",
       "https://example.com/",
     ]);
-    expect(await asked.call("parsed", { q: "[1]" })).toEqual([1]);
-    expect(await asked.call("few_bytes", { q: "aGU=" })).toEqual(["bytes", 2]);
+    expect(await version2.call("parsed", { q: "[1]" })).toEqual([1]);
+    expect(await version2.call("few_bytes", { q: "aGU=" })).toEqual(["bytes", 2]);
   });
 
   it("calls functions that validate their arguments themselves", async () => {
-    expect(asked.schemaOf("checked")).toMatchObject({
+    expect(version2.schemaOf("checked")).toMatchObject({
       properties: { r: { maximum: 5, default: 3 }, s: { type: "string" } },
       required: ["q"],
     });
-    expect(await asked.call("checked", { q: 1 })).toEqual([1, 3, "[1]"]);
-    expect(await asked.call("checked", { q: 1, r: 4, s: "[2]" })).toEqual([1, 4, [2]]);
+    expect(await version2.call("checked", { q: 1 })).toEqual([1, 3, "[1]"]);
+    expect(await version2.call("checked", { q: 1, r: 4, s: "[2]" })).toEqual([1, 4, [2]]);
   });
 
   it("keeps classes with the same name separate", async () => {
-    const { properties, $defs = {} } = asked.schemaOf("same_models");
+    const { properties, $defs = {} } = version2.schemaOf("same_models");
     expect(properties).toEqual({ a: { $ref: "#/$defs/Filter" }, b: { $ref: "#/$defs/Filter2" } });
     expect($defs).toMatchObject({
       Filter: { required: ["price"] },
       Filter2: { required: ["title", "inside"], properties: { inside: { $ref: "#/$defs/Filter" } } },
     });
     const args = { a: { price: 1 }, b: { title: "t", inside: { price: 2 } } };
-    expect(await asked.call("same_models", args)).toEqual(["A.Filter", "B.Filter", "A.Filter"]);
+    expect(await version2.call("same_models", args)).toEqual(["A.Filter", "B.Filter", "A.Filter"]);
     const others = { a: { kind: "one" }, b: { kind: "two" }, c: { one: 1 }, d: { two: 2 } };
-    expect(await asked.call("same_others", others)).toEqual(["ONE", "TWO", 1, 2]);
+    expect(await version2.call("same_others", others)).toEqual(["ONE", "TWO", 1, 2]);
   });
 
   it("writes results with the names of their schema", async () => {
-    expect(asked.outputOf("one_line")).toMatchObject({
+    expect(version2.outputOf("one_line")).toMatchObject({
       $defs: { Line: { required: ["unitPrice", "total"], properties: { itemCount: { type: "integer" } } } },
     });
-    expect(await asked.call("one_line")).toEqual({ unitPrice: "1.5", itemCount: 2, total: "3.0" });
-    expect(await asked.call("lines_of")).toEqual({ a: [{ unitPrice: "2", itemCount: 2, total: "4" }] });
-    expect(asked.outputOf("rounded")).toEqual({ type: "number" });
-    expect(await asked.call("rounded")).toBe(1.5);
-    expect(await asked.call("everything")).toEqual({
+    expect(await version2.call("one_line")).toEqual({ unitPrice: "1.5", itemCount: 2, total: "3.0" });
+    expect(await version2.call("lines_of")).toEqual({ a: [{ unitPrice: "2", itemCount: 2, total: "4" }] });
+    expect(version2.outputOf("rounded")).toEqual({ type: "number" });
+    expect(await version2.call("rounded")).toBe(1.5);
+    expect(await version2.call("everything")).toEqual({
       line: { unitPrice: "1", itemCount: 2, total: "2" },
       box: { width: 3 },
       level: 1,
@@ -217,7 +220,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
   });
 
   it("reads Required and NotRequired from the type hints if annotations are strings", () => {
-    expect(asked.schemaOf("typed_dict").$defs?.["Options"]).toMatchObject({
+    expect(version2.schemaOf("typed_dict").$defs?.["Options"]).toMatchObject({
       required: ["strict", "needed"],
       properties: {
         loose: {},
@@ -231,16 +234,16 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
   });
 
   it("accepts the alternative of the discriminator, or the best match", async () => {
-    expect(await asked.call("pay", { q: { kind: "bank", iban: "x" } })).toBe("Bank");
-    expect(await asked.call("pay", { q: { kind: "cash" } })).toBe(
+    expect(await version2.call("pay", { q: { kind: "bank", iban: "x" } })).toBe("Bank");
+    expect(await version2.call("pay", { q: { kind: "cash" } })).toBe(
       "INVALID_ARGUMENTS: argument 'q': tag 'cash' found using 'kind' does not match any of the expected tags: 'card', 'bank'",
     );
-    expect(await asked.call("best", { q: { b: 1 } })).toBe("Narrow");
-    expect(await asked.call("strict", { q: { day: "2026-01-31", tags: ["a"] } })).toEqual(["date", "set"]);
+    expect(await version2.call("best", { q: { b: 1 } })).toBe("Narrow");
+    expect(await version2.call("strict", { q: { day: "2026-01-31", tags: ["a"] } })).toEqual(["date", "set"]);
   });
 
   it("reports the sent locations, without tags of unions", async () => {
-    const refused = async (name: string, q: unknown): Promise<unknown> => asked.call(name, { q });
+    const refused = async (name: string, q: unknown): Promise<unknown> => version2.call(name, { q });
     const coin = { kind: "coin", number: "12" };
     expect(await refused("tagged", coin)).toBe(
       "INVALID_ARGUMENTS: argument 'q': refused at number (value_error)",
@@ -260,8 +263,8 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
   });
 
   it("omits the title of a dataclass, which is its name", () => {
-    expect(asked.schemaOf("boxed").properties["q"]).not.toHaveProperty("title");
-    expect(JSON.stringify(asked.schemaOf("boxed"))).not.toContain('"Box"');
+    expect(version2.schemaOf("boxed").properties["q"]).not.toHaveProperty("title");
+    expect(JSON.stringify(version2.schemaOf("boxed"))).not.toContain('"Box"');
   });
 
   it("collects the values of a generator function in a list", async () => {
@@ -270,24 +273,24 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
       itemCount: 2,
       total: String(2 * price),
     }));
-    expect(await asked.call("generated", { n: 2 })).toEqual(lines);
-    expect(asked.outputOf("generated")).toMatchObject({ type: "array", items: { $ref: "#/$defs/Line" } });
-    expect(await asked.call("generator", { n: 2 })).toEqual([2]);
-    expect(asked.outputOf("generator")).toEqual({ type: "array", items: { type: "number" } });
-    expect(await asked.call("made_later", { n: 2 })).toEqual([2, 3]);
-    expect(asked.outputOf("made_later")).toEqual({ type: "array", items: { type: "integer" } });
-    expect(await asked.call("listed", { n: 2 })).toEqual([2, 2]);
-    expect(asked.outputOf("listed")).toEqual({ type: "array", items: { type: "integer" } });
+    expect(await version2.call("generated", { n: 2 })).toEqual(lines);
+    expect(version2.outputOf("generated")).toMatchObject({ type: "array", items: { $ref: "#/$defs/Line" } });
+    expect(await version2.call("generator", { n: 2 })).toEqual([2]);
+    expect(version2.outputOf("generator")).toEqual({ type: "array", items: { type: "number" } });
+    expect(await version2.call("made_later", { n: 2 })).toEqual([2, 3]);
+    expect(version2.outputOf("made_later")).toEqual({ type: "array", items: { type: "integer" } });
+    expect(await version2.call("listed", { n: 2 })).toEqual([2, 2]);
+    expect(version2.outputOf("listed")).toEqual({ type: "array", items: { type: "integer" } });
   });
 
   it("requires an offset only if the annotation does", async () => {
-    const times = asked.schemaOf("moments").$defs?.["Times"]?.["properties"] as Record<
+    const times = version2.schemaOf("moments").$defs?.["Times"]?.["properties"] as Record<
       string,
       { anyOf: unknown[] }
     >;
     const formats = { any: "iso-date-time", naive: "date-time-local", aware: "date-time", time: "iso-time" };
     for (const [name, format] of Object.entries(formats)) {
-      expect(asked.schemaOf("moments").properties[name]).toMatchObject({ format });
+      expect(version2.schemaOf("moments").properties[name]).toMatchObject({ format });
       expect(times[name]?.anyOf).toContainEqual({ type: "string", format });
     }
     const naive = {
@@ -296,17 +299,17 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
       time: "10:00:00",
       day: "2026-01-31",
     };
-    expect(await asked.call("moments", naive)).toEqual(naive);
+    expect(await version2.call("moments", naive)).toEqual(naive);
     const aware = { any: "2026-01-31T10:00:00Z", aware: "2026-01-31T10:00:00Z", time: "10:00:00Z" };
-    expect(await asked.call("moments", aware)).toEqual({
+    expect(await version2.call("moments", aware)).toEqual({
       any: "2026-01-31T10:00:00+00:00",
       aware: "2026-01-31T10:00:00+00:00",
       time: "10:00:00+00:00",
     });
-    expect(await asked.call("moments", { naive: "2026-01-31T10:00:00Z" })).toContain(
+    expect(await version2.call("moments", { naive: "2026-01-31T10:00:00Z" })).toContain(
       "should not have timezone info",
     );
-    expect(await asked.call("moments", { inside: { aware: "2026-01-31T10:00:00" } })).toBe(
+    expect(await version2.call("moments", { inside: { aware: "2026-01-31T10:00:00" } })).toBe(
       "INVALID_ARGUMENTS: argument 'inside': at aware: should have timezone info",
     );
   });
@@ -314,7 +317,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
   const wrong = { start: 3, end: 200, name: "bad" };
 
   it("hides the messages of validators from the model, and shows those of Pydantic", async () => {
-    expect(await asked.call("period", { q: wrong })).toBe(
+    expect(await version2.call("period", { q: wrong })).toBe(
       "INVALID_ARGUMENTS: argument 'q': at end: should be less than 100; refused at name (value_error)",
     );
   });
@@ -331,7 +334,7 @@ describe.runIf(second !== undefined)(`Pydantic ${pydanticOf(second ?? "python3")
   });
 
   it("reports unsupported annotations, with their location", () => {
-    expect(asked.listing.problems).toEqual([
+    expect(version2.listing.problems).toEqual([
       {
         tool: "odd",
         parameter: "q",
@@ -384,32 +387,32 @@ describe.each([
   ["1 inside 2", second],
 ])("Pydantic %s", (version, python) => {
   describe.runIf(python !== undefined)(`in ${python ?? "none"}`, () => {
-    const asked = new ListedWorker({ file: fixture("one"), python: python ?? "" });
-    beforeAll(async () => void (asked.listing = await asked.remote.inspect()));
-    afterAll(() => asked.remote.close());
+    const version2 = new ListedWorker({ file: fixture("one"), python: python ?? "" });
+    beforeAll(async () => void (version2.listing = await version2.remote.inspect()));
+    afterAll(() => version2.remote.close());
 
     it.each(constrained)("declares and enforces the constraints of %s", async (name, schema, wrong) => {
-      expect(asked.schemaOf(name).properties["q"]).toEqual(schema);
-      expect(await asked.call(name, { q: wrong })).toMatch(
+      expect(version2.schemaOf(name).properties["q"]).toEqual(schema);
+      expect(await version2.call(name, { q: wrong })).toMatch(
         /^INVALID_ARGUMENTS: argument 'q': (at 1: )?refused \(/,
       );
     });
 
     it("passes defaults and values to functions, never a field", async () => {
-      expect(await asked.call("default_field")).toBe(3);
-      expect(await asked.call("made_default")).toEqual([7]);
-      expect(await asked.call("required_field")).toBe("INVALID_ARGUMENTS: missing argument 'q'");
-      expect(await asked.call("checked", { q: 1 })).toEqual([1, 3]);
-      expect(asked.schemaOf("parsed").properties["q"]).toEqual({
+      expect(await version2.call("default_field")).toBe(3);
+      expect(await version2.call("made_default")).toEqual([7]);
+      expect(await version2.call("required_field")).toBe("INVALID_ARGUMENTS: missing argument 'q'");
+      expect(await version2.call("checked", { q: 1 })).toEqual([1, 3]);
+      expect(version2.schemaOf("parsed").properties["q"]).toEqual({
         type: "string",
         contentMediaType: "application/json",
       });
-      expect(await asked.call("parsed", { q: "[1]" })).toEqual([1]);
+      expect(await version2.call("parsed", { q: "[1]" })).toEqual([1]);
     });
 
     it.runIf(version === "1")("reports annotations that only version 2 supports", () => {
-      expect(asked.schemaOf("newer_bounds").properties["q"]).toEqual({ type: "integer" });
-      expect(asked.listing.problems).toEqual([
+      expect(version2.schemaOf("newer_bounds").properties["q"]).toEqual({ type: "integer" });
+      expect(version2.listing.problems).toEqual([
         expect.objectContaining({
           tool: "newer_bounds",
           problem: "Ge(1) (Pydantic 1 does not know it) is not understood and is ignored",
@@ -419,8 +422,8 @@ describe.each([
 
     it("keeps models with the same name separate", async () => {
       const args = { a: { price: 1 }, b: { title: "t", inside: { price: 2 } } };
-      expect(await asked.call("same_models", args)).toEqual(["A.Filter", "B.Filter", "A.Filter"]);
-      expect(asked.schemaOf("same_models").$defs).toMatchObject({
+      expect(await version2.call("same_models", args)).toEqual(["A.Filter", "B.Filter", "A.Filter"]);
+      expect(version2.schemaOf("same_models").$defs).toMatchObject({
         Filter: { required: ["price"] },
         Filter2: { required: ["title", "inside"] },
       });
@@ -433,22 +436,22 @@ describe.each([
         id: "00000000-0000-0000-0000-000000000001",
         tags: [1],
       };
-      expect(await asked.call("one_line")).toEqual(line);
-      expect(await asked.call("lines_of")).toEqual({ a: [line] });
-      const { $defs } = asked.outputOf("one_line") as { $defs: { Line: { properties: Fields } } };
+      expect(await version2.call("one_line")).toEqual(line);
+      expect(await version2.call("lines_of")).toEqual({ a: [line] });
+      const { $defs } = version2.outputOf("one_line") as { $defs: { Line: { properties: Fields } } };
       expect(Object.keys($defs.Line.properties)).toEqual(Object.keys(line));
     });
 
     it("accepts datetimes without an offset, and declares them so", async () => {
       const inside = { any: "2026-01-31T10:00:00", time: "10:00:00" };
-      expect(await asked.call("moments", { inside })).toEqual(inside);
-      expect(asked.schemaOf("moments").$defs?.["Times"]).toMatchObject({
+      expect(await version2.call("moments", { inside })).toEqual(inside);
+      expect(version2.schemaOf("moments").$defs?.["Times"]).toMatchObject({
         properties: { any: { format: "iso-date-time" }, time: { format: "iso-time" } },
       });
     });
 
     it("declares that optional fields may be null, as they are in results", async () => {
-      const gaps = asked.outputOf("gaps") as { $defs: Record<string, { properties: Fields }> };
+      const gaps = version2.outputOf("gaps") as { $defs: Record<string, { properties: Fields }> };
       expect(gaps.$defs["Gaps"]?.properties).toMatchObject({
         howMany: { type: ["integer", "null"], exclusiveMinimum: 0, description: "How many." },
         inside: { anyOf: [{ $ref: "#/$defs/Inner" }, { type: "null" }] },
@@ -459,8 +462,8 @@ describe.each([
         plain: { type: "integer" },
       });
       expect(gaps.$defs["Inner"]?.properties["note"]).toMatchObject({ type: ["string", "null"] });
-      expect(asked.schemaOf("gaps").$defs?.["Gaps"]).toEqual(gaps.$defs["Gaps"]);
-      expect(await asked.call("gaps", { q: { inside: { note: null }, rows: [null] } })).toEqual({
+      expect(version2.schemaOf("gaps").$defs?.["Gaps"]).toEqual(gaps.$defs["Gaps"]);
+      expect(await version2.call("gaps", { q: { inside: { note: null }, rows: [null] } })).toEqual({
         howMany: null,
         inside: { note: null },
         rows: [null],
@@ -469,19 +472,19 @@ describe.each([
         next: null,
         plain: 1,
       });
-      expect(asked.schemaOf("gap_argument").properties["q"]).toEqual({
+      expect(version2.schemaOf("gap_argument").properties["q"]).toEqual({
         type: ["integer", "null"],
         minimum: 1,
         default: null,
       });
-      expect(await asked.call("gap_argument", { q: null })).toBeNull();
+      expect(await version2.call("gap_argument", { q: null })).toBeNull();
     });
 
     it(`reports the field that a validator refused, without its message (${version})`, async () => {
-      expect(await asked.call("named", { q: { name: "a" } })).toBe(
+      expect(await version2.call("named", { q: { name: "a" } })).toBe(
         "INVALID_ARGUMENTS: argument 'q': refused at name (value_error)",
       );
-      expect(await asked.call("paid", { q: { by: { kind: "card" } } })).toBe("Card");
+      expect(await version2.call("paid", { q: { by: { kind: "card" } } })).toBe("Card");
     });
   });
 });

@@ -4,7 +4,7 @@ import { type PythonListing, type PythonRemote, pythonRemote } from "../../runti
 import type { CallContext } from "../../runtime/tool.js";
 import { hasPython } from "./has-python.js";
 
-// Side by side with google-genai 2.25's introspection: every row equal or better.
+// A comparison with the introspection of google-genai 2.25. In every row, our result must be equal or better.
 
 const file = fileURLToPath(new URL("./fixtures/parity.py", import.meta.url));
 

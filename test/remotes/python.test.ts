@@ -39,7 +39,7 @@ function context(signal: AbortSignal = new AbortController().signal): CallContex
   };
 }
 
-/** A tool whose arguments are not checked before they are sent. */
+/** Returns a tool whose arguments are not checked before they are sent. */
 function entryOf(name: string): ToolEntry<Record<string, unknown>> {
   return {
     name,
@@ -197,7 +197,7 @@ describe.runIf(hasPython())("tools in Python", () => {
     });
     const answer = await dispatch(tools, { name, args }, { onError: (error) => reported.push(error) });
     expect(answer.response).toEqual({ error: { code, message } });
-    // The developer reads everything.
+    // The developer reads the complete error.
     const [error] = reported as [Error & { cause?: Error }];
     expect(`${error.message} ${error.cause?.message ?? ""}`).toContain("hunter2");
   });

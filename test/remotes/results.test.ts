@@ -7,7 +7,8 @@ import { defaultOptions, type Options } from "../../generator/options.js";
 import { dispatch, type Issue, type Remote, type Toolset } from "../../runtime/index.js";
 import { writeRunnable } from "../helpers/import-generated.js";
 
-// Another process has done its work when it answers. Result schemas are enforced only for handlers in the user's process.
+// When another process answers, it has already executed the call. Result schemas are enforced only for
+// handlers in the user's process.
 
 const folders: string[] = [];
 afterAll(() => {

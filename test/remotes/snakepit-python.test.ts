@@ -12,13 +12,13 @@ import type { CallContext } from "../../runtime/tool.js";
 import { assertReplayable, call, fakeGemini, responsesOf } from "../../testing/index.js";
 import { pythonWithModules, skipped } from "./has-python.js";
 
-// A worker in Python with Google's gRPC: messages are read and written by Python's own libraries.
+// A worker in Python with Google's gRPC. Python's own libraries read and write its messages.
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const stubs = mkdtempSync(join(tmpdir(), "snakepit-stubs-"));
 afterAll(() => rmSync(stubs, { recursive: true, force: true }));
 
-/** Makes the modules that the worker imports; false where protoc or its plugin is missing. */
+/** Creates the modules that the worker imports. Returns false if protoc or its plugin is missing. */
 function compileProto(): boolean {
   const known = join(stubs, "include/google/protobuf");
   mkdirSync(known, { recursive: true });

@@ -196,7 +196,9 @@ describe("the tools of a running worker", () => {
   });
 });
 
-/** Types and bounds only: the texts of a registration are short, and the compiler adds its own. */
+/**
+ * Keeps only types and bounds. The texts of a registration are short, and the compiler adds its own texts.
+ */
 function withoutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTexts);
   if (typeof value !== "object" || value === null) return value;

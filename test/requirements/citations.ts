@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-// Which test proves which requirement of the founding documents. `tests.json` is the table: file → title → numbers.
+// The mapping from requirements of the founding documents to the tests that prove them. `tests.json` contains
+// it as file → title → numbers.
 
-/** Requirement number → the tests that prove it, each as `file: title`. */
+/** Maps the number of a requirement to its tests, each as `file: title`. */
 export type Citations = ReadonlyMap<string, readonly string[]>;
 
 type Table = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
@@ -22,7 +23,7 @@ export function citations(): Citations {
   return found;
 }
 
-/** `S0-16`, or all numbers of `S0-16 to S0-18`. */
+/** Returns the numbers in a text such as `S0-16` or `S0-16 to S0-18`. */
 export function expand(numbers: string): readonly string[] {
   const [, prefix, from, to] = /^(S\d-|C|A-F)(\d+)(?: to \1(\d+))?$/.exec(numbers) ?? [];
   if (prefix === undefined) throw new Error(`${numbers} is not a requirement number`);
@@ -33,7 +34,7 @@ export function range(prefix: string, from: number, to: number): readonly string
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => `${prefix}${from + index}`);
 }
 
-/** Rows of the table without exactly one test of that title in that file. */
+/** Returns the rows of the table that do not match exactly one test of that title in that file. */
 export function rowsWithoutTest(): readonly string[] {
   return Object.entries(table).flatMap(([file, titles]) => {
     const existing = titlesOf(`${testFolder}${file}`);
@@ -57,7 +58,7 @@ export function titlesOf(path: string): readonly string[] {
   return titles;
 }
 
-/** Matches `it`, `it.each(…)`, `describe.runIf(…)` and similar calls. */
+/** Matches calls such as `it`, `it.each(…)` and `describe.runIf(…)`. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return ["it", "test", "describe"].includes(callee.text);
   if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) return isTest(callee.expression);

@@ -1,7 +1,7 @@
 import { createAgent, gemini, type Agent, type AgentOptions } from "@toolpress/runtime";
 import { fakeGemini, type FakeGemini, type ScriptEntry } from "toolpress/testing";
 
-/** An agent that uses HTTP and its own strict fake. */
+/** An agent that uses HTTP, and the strict fake that answers it. */
 export interface OnFake<Context> {
   readonly agent: Agent<Context>;
   readonly fake: FakeGemini;
@@ -23,7 +23,7 @@ export async function onFake<Context = unknown>(
   return { agent, fake };
 }
 
-/** For `afterEach`. */
+/** Closes all fakes. Pass it to `afterEach`. */
 export async function closeFakes(): Promise<void> {
   await Promise.all(open.splice(0).map((fake) => fake.close()));
 }

@@ -12,7 +12,7 @@ interface Session {
 
 const executed: unknown[] = [];
 
-/** A worker's function, `get_current_weather(location, unit="celsius")`, as a handler in this process. */
+/** The function `get_current_weather(location, unit="celsius")` of a worker, as a handler in this process. */
 const handlers: WeatherHandlers<Session> = {
   get_current_weather({ location, unit }, { context, tool }) {
     executed.push([context.sessionId, tool, { location, unit }]);

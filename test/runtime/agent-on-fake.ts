@@ -9,7 +9,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((fake) => fake.close()));
 });
 
-/** Waits that take no time; `slept` holds their durations. */
+/** Retry options whose delays take no time. `slept` receives the delays. */
 export function instantRetries(slept: number[] = []): NonNullable<GeminiOptions["retry"]> {
   return {
     random: () => 0,
@@ -25,7 +25,7 @@ export interface OnFake {
   readonly agent: Agent;
 }
 
-/** An agent that talks to a fake Gemini over real HTTP. */
+/** Creates an agent that uses a fake Gemini over real HTTP. */
 export async function agentOnFake(
   script: FakeGeminiOptions["script"],
   options: Omit<AgentOptions, "model">,
@@ -43,7 +43,7 @@ export async function agentOnFake(
   return { fake, agent: createAgent({ ...options, model }) };
 }
 
-/** The contents of a request, by its number. */
+/** Returns the contents of the request with this number. */
 export function sentContents(fake: FakeGemini, request: number): readonly Content[] {
   return (fake.requests[request]?.body.contents ?? []) as unknown as readonly Content[];
 }

@@ -11,7 +11,8 @@ import { call, responsesOf, scriptedModel, type ScriptEntry } from "../../testin
 import { agentOnFake, sentContents } from "./agent-on-fake.js";
 import { handMade } from "./hand-made-tools.js";
 
-// The arguments that a person approved are the ones that run: changes by a hook or in the stored state do not apply.
+// Exactly the arguments that a person approved must run. Changes by a hook or in the stored state must have
+// no effect.
 
 interface Bank extends Toolset {
   readonly ran: unknown[];
@@ -35,7 +36,7 @@ async function paused(script: readonly ScriptEntry[], options: Partial<AgentOpti
   const on = await agentOnFake([...script, "done"], { ...options, tools });
   const result = await on.agent.run("go");
   if (result.status !== "paused") throw new Error(`not paused but ${result.status}`);
-  // As a database returns it: other key order, plain objects.
+  // Returns the state as a database does: with another order of keys and with plain objects.
   const state = reordered(JSON.parse(JSON.stringify(result.state))) as State;
   return { ...on, tools, ran: tools.ran, state, pending: result.pending };
 }
@@ -53,10 +54,10 @@ function reordered(value: unknown): unknown {
 const good = call("pay", { to: "bob", amount: 10 }, { id: "p1" });
 const bad = call("pay", { to: "bob", amount: "ten" }, { id: "p1" });
 
-/** A hook that returns another value each time, such as one that asks a model. */
+/** A hook that returns another value each time. A hook that asks a model behaves in this way. */
 function fickle(): NonNullable<AgentOptions["repair"]> {
-  let asked = 0;
-  return () => ((asked += 1) === 1 ? { to: "bob", amount: 10 } : { to: "mallory", amount: 9999 });
+  let hookCalls = 0;
+  return () => ((hookCalls += 1) === 1 ? { to: "bob", amount: 10 } : { to: "mallory", amount: 9999 });
 }
 
 describe("arguments that a person approves", () => {

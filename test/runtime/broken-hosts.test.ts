@@ -26,7 +26,7 @@ async function runOn(broken: Partial<Record<keyof Host, unknown>>): Promise<RunR
   return result;
 }
 
-// An empty list is wrapped in a list, because `it.each` spreads lists as arguments.
+// An empty list is inside of another list, because `it.each` spreads lists as arguments.
 const nothings = [null, undefined, {}, "done", 7, [[]]];
 
 describe("a host without an outcome", () => {
@@ -56,7 +56,7 @@ describe("a host without an outcome", () => {
           code: "NO_OUTCOME",
           message: 'the host returned no outcome of "tool:0:1:tool"',
         },
-        // Whether it ran is not known, and it must not look as if it had not.
+        // The loop does not know whether the tool ran. The record must not claim that the tool never started.
         turns: [{ calls: [{ response: { result: 1 } }, { code: "CANCELLED", started: true }] }],
       });
       expect(result.contents).toHaveLength(3);
@@ -71,14 +71,14 @@ describe("a host without an outcome", () => {
   });
 
   it("that requests the same approval again ends the run, instead of repeating it forever", async () => {
-    let asked = 0;
+    let waits = 0;
     const result = await runOn({
       tools: (batch: readonly unknown[]) =>
         Promise.resolve(batch.map(() => ({ waiting: "approval", ms: 0 }))),
-      wait: () => (asked++, Promise.resolve("approve")),
+      wait: () => (waits++, Promise.resolve("approve")),
     });
     expect(result).toMatchObject({ status: "error", error: { code: "NO_OUTCOME" } });
-    expect(asked).toBe(2);
+    expect(waits).toBe(2);
   });
 });
 
@@ -111,18 +111,18 @@ describe("a custom loop", () => {
     ],
     ["rejects", () => Promise.reject(new Error("the log is full"))],
   ])("may have listeners of which each %s, without an effect on the handler", async (_how, fail) => {
-    const whole = { response: { result: "whole" } };
+    const complete = { response: { result: "whole" } };
     const options = {
       onError: fail as () => void,
       onPartial: fail as () => void,
       onProgress: fail as () => void,
     };
-    expect(await dispatch(tools, { name: "watch" }, options)).toMatchObject(whole);
+    expect(await dispatch(tools, { name: "watch" }, options)).toMatchObject(complete);
     const { functionResponses } = await answerToolCall(
       tools,
       { functionCalls: [{ name: "watch" }] },
       options,
     );
-    expect(functionResponses).toMatchObject([whole]);
+    expect(functionResponses).toMatchObject([complete]);
   });
 });

@@ -30,7 +30,7 @@ const files = readdirSync(kitchenSink, { recursive: true, encoding: "utf8" }).fi
   file.endsWith(".ts"),
 );
 
-/** Values that files of the largest generated set import from the runtime, exported again. */
+/** The values that the files of the largest generated set import from the runtime, exported again. */
 function importsOf(read: readonly string[]): string {
   const names = read.flatMap((file) =>
     [
@@ -99,7 +99,7 @@ describe("the runtime as a bundle", () => {
       /\b(fetch|setTimeout|setInterval|structuredClone|Headers|ReadableStream|crypto|process|Date\.now|new Date|Math\.random)\b/,
     );
     const module = { exports: {} as { runLoop: typeof runLoop } };
-    // Only the language itself, and the globals that the sandbox adds.
+    // The code gets only the language itself and the globals that the sandbox adds.
     runInNewContext(text, {
       module,
       exports: module.exports,

@@ -12,7 +12,7 @@ const tools = handMade([
   { name: "pay", policy: { approval: true }, run: () => "paid" },
 ]);
 
-/** The reports about calls, as `type:index:code`. */
+/** Returns the events about calls as `type:index:code`. */
 function callEvents(events: readonly RunEvent[]): string[] {
   return events.flatMap((event) =>
     event.type === "tool_call"

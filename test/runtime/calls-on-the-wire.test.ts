@@ -7,7 +7,8 @@ import type { Json } from "../../generator/ir.js";
 import type { GeminiSchema } from "../../runtime/wire.js";
 import { geminiAccepts } from "../helpers/gemini-accepts.js";
 
-// The committed generated code: calls as a model sends them by the declaration, and the arguments of the handler.
+// Tests the committed generated code: calls that follow the declaration, and the arguments that the handler
+// gets.
 
 const bound = { tenant: "acme", channel: "web", api_version: 3 };
 const address = { street: "Main St 1", city: "Berlin" };

@@ -6,8 +6,8 @@ import { call, scriptedModel } from "../../testing/index.js";
 import { seed } from "../helpers/seeded.js";
 import { handMade } from "./hand-made-tools.js";
 
-// A state is stored in a database or travels through a browser. For every damage, `resume` answers with a status, and a tool runs
-// only with arguments that were shown.
+// A state may be stored in a database or sent through a browser. For every damage, `resume` must return a
+// status, and a tool may only run with arguments that were shown to a person.
 
 interface Bank extends Toolset {
   readonly ran: unknown[];
@@ -27,7 +27,10 @@ function bank(): Bank {
   return { ...tools, hash: tools.hash, ran };
 }
 
-/** A state in the second turn: one call has its answer, two wait, of which one was repaired. */
+/**
+ * Creates a state in the second turn. One call has its answer. Two calls wait, and the arguments of one of
+ * them were repaired.
+ */
 async function pausedState(): Promise<string> {
   const agent = createAgent({
     tools: bank(),
@@ -55,7 +58,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
 
 const harm: readonly unknown[] = [
   ...[undefined, null, true, 0, -1, 1.5, 1e300, "", "p1", [], {}, [null], [[]], { length: 1 }],
-  // No text can be made of these.
+  // These values cannot be converted to a text.
   ...[{ toString: 1, valueOf: 1 }, { toJSON: 1 }, { then: 1 }, { args: { to: "mallory", amount: 9 } }],
 ];
 
@@ -64,7 +67,7 @@ function damaged(text: string, path: Path, value: unknown): State {
   const last = path.at(-1);
   if (last === undefined) return value as State;
   let parent: Record<string | number, unknown> = state;
-  // A value that is already damaged may have no children.
+  // A damaged value may have no children.
   for (const key of path.slice(0, -1)) parent = Object(parent[key] ?? {}) as typeof parent;
   if (value === undefined) delete parent[last];
   else parent[last] = value;

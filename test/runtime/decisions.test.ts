@@ -6,7 +6,7 @@ import { call, type ScriptPart } from "../../testing/index.js";
 import { agentOnFake } from "./agent-on-fake.js";
 import { handMade } from "./hand-made-tools.js";
 
-// The decisions about a waiting call, and its state, come from outside.
+// The decisions about a waiting call, and the state of the run, come from outside of the program.
 
 async function paused(
   calls: readonly ScriptPart[],

@@ -9,12 +9,15 @@ import type { Model } from "../../runtime/model.js";
 import { handMade } from "./hand-made-tools.js";
 import { instantRetries } from "./agent-on-fake.js";
 
-// A service, or an attacker in its place, may never stop answering. Memory must not grow with it.
+// A service or an attacker may send an answer without an end. The memory must not grow with the answer.
 
 const cleanUp: (() => void)[] = [];
 afterEach(() => cleanUp.splice(0).forEach((close) => close()));
 
-/** A server that sends `head`, and then `chunk` until the client disconnects, at most 40 MB. */
+/**
+ * Starts a server that sends `head`, and then sends `chunk` until the client disconnects. It sends at most 40
+ * MB.
+ */
 async function endless(
   status: number,
   type: string,
@@ -49,7 +52,7 @@ async function endless(
 const filler = "x".repeat(65_536);
 const event = `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text: filler }] } }] })}\n\n`;
 
-/** Each way to a model service, with a cap. */
+/** Every client of a model service, with a size limit. */
 const ways: Readonly<Record<string, (url: string) => Model>> = {
   gemini: (url) =>
     gemini({
@@ -93,7 +96,7 @@ describe.each(Object.keys(ways))("an endless answer, through %s,", (way) => {
         message: "the service answered with more than 1000000 bytes (maxResponseBytes)",
       },
     });
-    // It would be as long the next time.
+    // A second response would be as long as the first, so the request is not repeated.
     expect(server.requests()).toBe(1);
     expect(server.sent()).toBeLessThan(20_000_000);
   });
@@ -131,7 +134,7 @@ describe("an endless answer", () => {
         apiKey: "k",
         model: "m",
         maxResponseBytes,
-        // In pieces that cut characters apart.
+        // The pieces end in the middle of characters.
         fetch: () =>
           Promise.resolve(
             new Response(

@@ -14,7 +14,7 @@ import {
 import { agentOnFake, sentContents } from "./agent-on-fake.js";
 import { handMade, weather, type HandMade } from "./hand-made-tools.js";
 
-/** The answers to the calls of the model; the conversation ends well in every case. */
+/** Returns the answers to the calls of the model. The conversation must end well in every case. */
 async function answersTo(
   calls: readonly ScriptPart[],
   tools: Parameters<typeof agentOnFake>[1]["tools"],
@@ -157,7 +157,7 @@ describe("invalid arguments", () => {
     expect(result.status).toBe("done");
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(seen.every((args) => Object.getPrototypeOf(args) === Object.prototype)).toBe(true);
-    // The history goes back as it came, hostile keys and all.
+    // The history is sent back unchanged, including its hostile keys.
     expect(JSON.stringify(fake.requests[1]?.body)).toContain(JSON.stringify(hostile));
   });
 });

@@ -2,10 +2,10 @@ import type { Issue } from "../../runtime/issue.js";
 import type { CallContext, ToolChecks, ToolEntry, ToolPolicy, Toolset } from "../../runtime/tool.js";
 import { createToolset } from "../../runtime/start/toolset.js";
 
-/** A tool as the generator would write it, for tests that are about the runtime alone. */
+/** A tool in the form that the generator writes. Tests of the runtime alone use it. */
 export interface HandMade {
   readonly name: string;
-  /** Property name to its JSON type; a `?` behind the type makes it optional. */
+  /** The JSON type of each property. A `?` after the type makes the property optional. */
   readonly args?: Readonly<Record<string, string>>;
   readonly policy?: ToolPolicy;
   readonly checkResult?: ToolChecks["checkResult"];
@@ -86,7 +86,7 @@ function issuesOf(
   return issues;
 }
 
-/** Forecasts for a city; counts how often it ran. */
+/** Returns forecasts for a city, and counts its calls. */
 export function weather(
   run: HandMade["run"] = ({ city }) => ({ city, celsius: 18 }),
 ): Toolset & { readonly starts: Record<string, unknown>[] } {

@@ -18,7 +18,8 @@ import {
 } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 
-// A host may wait in place for those who decide. They take their time, click twice, and are several.
+// A host may itself wait for the people who decide. Several people may decide, they may take long, and they
+// may click twice.
 
 type Wait = NonNullable<Host["wait"]>;
 
@@ -46,16 +47,16 @@ function bank(): { tools: Toolset; ran: string[] } {
 const pay = (to: string, id: string): ScriptPart => call("pay", { to }, { id });
 const report = call("report", {}, { id: "r1" });
 
-/** A run whose host waits as configured, with the waits that it received. */
+/** Runs an agent whose host waits as configured. Returns the waits that the host received. */
 function run(script: readonly ScriptEntry[], wait: Wait) {
   const { tools, ran } = bank();
-  const asked: PendingCall[] = [];
+  const waits: PendingCall[] = [];
   const agent = createAgent({
     tools,
     model: scriptedModel(script),
-    host: (effects) => ({ ...localHost(effects), wait: (pending) => (asked.push(pending), wait(pending)) }),
+    host: (effects) => ({ ...localHost(effects), wait: (pending) => (waits.push(pending), wait(pending)) }),
   });
-  return { agent, ran, asked };
+  return { agent, ran, waits };
 }
 
 describe("a host that waits", () => {
@@ -67,7 +68,7 @@ describe("a host that waits", () => {
       status: "done",
       turns: [{ calls: [{ code: "DENIED", started: true }] }, {}],
     });
-    // The model must not assume that the tool never ran.
+    // The answer must not make the model believe that the tool never ran.
     expect(result.turns[0]?.calls[0]?.response).toEqual({
       error: { code: "DENIED", message: "The tool was started, but returned no output." },
     });
@@ -77,7 +78,7 @@ describe("a host that waits", () => {
   it("uses a separate key for each reason, turn and call, even if ids are repeated", async () => {
     const decide: Wait = ({ reason }) =>
       Promise.resolve(reason === "approval" ? "approve" : { output: "three pages" });
-    const { agent, asked, ran } = run([[pay("Bob", "p1"), report], pay("Eve", "p1"), "done"], decide);
+    const { agent, waits, ran } = run([[pay("Bob", "p1"), report], pay("Eve", "p1"), "done"], decide);
     const waiting: string[] = [];
     const result = await agent.run("go", {
       runId: "r",
@@ -85,8 +86,8 @@ describe("a host that waits", () => {
         event.type === "waiting" && waiting.push(...event.pending.map(({ key = "none" }) => key)),
     });
     const keys = ["r/0/0/approval", "r/0/1/approval", "r/0/1/long_running", "r/1/0/approval"];
-    expect(asked.map(({ key }) => key)).toEqual(keys);
-    // The application finds the key in the event that announces the call.
+    expect(waits.map(({ key }) => key)).toEqual(keys);
+    // The application finds the key in the event that reports the waiting call.
     expect(waiting).toEqual(keys);
     expect(ran).toEqual(["pay Bob", "report", "pay Eve"]);
     expect(result.turns[0]?.calls[1]?.response).toEqual({ result: "three pages" });
@@ -176,7 +177,7 @@ describe("DBOS", () => {
     const { tools, ran } = bank();
     const script = [pay("Bob", "p1"), pay("Mallory", "p1"), "done"];
     const effects = createEffects({ tools, model: scriptedModel(script) });
-    // A second click on the button for Bob.
+    // The button for Bob is clicked a second time.
     const mail = new Map<string, Decision[]>([["decision:r/0/0/approval", ["approve", "approve"]]]);
     const dbos = {
       runStep: <T>(action: () => Promise<T>) => action(),
@@ -190,7 +191,7 @@ describe("DBOS", () => {
 });
 
 describe("Restate", () => {
-  /** Like the SDK: awaiting two things at a time makes the invocation fail. */
+  /** Like the SDK of Restate, this context fails if two promises are awaited at the same time. */
   function strict() {
     let awaited = 0;
     const lazily = <T>(start: () => Promise<T>): PromiseLike<T> => ({

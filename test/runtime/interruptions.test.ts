@@ -11,7 +11,7 @@ import { handMade, type HandMade } from "./hand-made-tools.js";
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** A run that is stopped by `stop`, whose argument is the function that stops it. */
+/** Runs an agent. `stop` gets a function that aborts the run. */
 async function stopped(
   script: FakeGeminiOptions["script"],
   tools: readonly HandMade[],
@@ -56,11 +56,11 @@ describe("a run that is aborted", () => {
   });
 
   it("by a listener of tool_start aborts the handler, without waiting for it", async () => {
-    let told = false;
+    let wasAborted = false;
     const endless: HandMade = {
       name: "tool",
       run: (_args, { signal }) => {
-        told = signal.aborted;
+        wasAborted = signal.aborted;
         return never();
       },
     };
@@ -68,7 +68,7 @@ describe("a run that is aborted", () => {
       onEvent: on("tool_start", abort),
     }));
     expect(result.status).toBe("aborted");
-    expect(told).toBe(true);
+    expect(wasAborted).toBe(true);
     expect(result.turns[0]?.calls).toMatchObject([{ code: "CANCELLED", started: true }]);
   });
 
@@ -106,7 +106,8 @@ describe("a run that is aborted", () => {
   });
 
   it("reports a long-running tool as started", async () => {
-    // Handlers start in the order of their calls: where the second has started, the first has too.
+    // Handlers start in the order of their calls. If the second handler has started, the first one has
+    // started too.
     let abortSoon = (): void => undefined;
     const { result } = await stopped(
       [[call("slow"), call("long")]],

@@ -6,7 +6,7 @@ import { answer, failMidStream, fakeGemini, httpError, raw, rateLimited, text } 
 import { agentOnFake, instantRetries } from "./agent-on-fake.js";
 import { weather } from "./hand-made-tools.js";
 
-// A service that repeats the key it was given, wherever it can.
+// A service that repeats the key of the request wherever it can.
 
 const key = "AIza-not-a-real-key";
 const body = { error: { code: 400, message: `API key ${key} not valid`, status: "INVALID_ARGUMENT" } };

@@ -9,9 +9,12 @@ import { otel } from "../../runtime/adapters/otel.js";
 import { call, scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 
-// A run must leave nothing in the process: no timers, listeners or sockets.
+// After a run, no timers, listeners or sockets may remain in the process.
 
-/** Signals that were made of others; Node keeps a reference to each for as long as the others live. */
+/**
+ * Returns the number of signals that depend on a signal. Node keeps a reference to each of them for as long
+ * as the signal exists.
+ */
 function dependants(signal: AbortSignal): number {
   const kept = signal as unknown as Record<symbol, Set<unknown> | undefined>;
   const key = Object.getOwnPropertySymbols(signal).find((symbol) => /depend[ae]nt/i.test(String(symbol)));

@@ -9,18 +9,21 @@ import { agentOnFake } from "./agent-on-fake.js";
 
 const anything: ToolChecks = { parse: (wire) => ({ ok: true, value: wire }) };
 
-/** One tool whose checks come from `checks`; counts how often they were loaded and how often the tool ran. */
+/**
+ * Creates one tool whose checks come from `checks`. Counts how often the checks were loaded and how often the
+ * tool ran.
+ */
 function lazy(checks: () => ToolChecks | Promise<ToolChecks>): {
   tools: Toolset;
-  count: { asked: number; ran: number };
+  count: { requested: number; ran: number };
 } {
-  const count = { asked: 0, ran: 0 };
+  const count = { requested: 0, ran: 0 };
   const entry = {
     name: "lazy",
     declaration: { name: "lazy", description: "Loads its checks when it is called." },
     policy: {},
     checks: () => {
-      count.asked += 1;
+      count.requested += 1;
       return checks();
     },
   };
@@ -31,10 +34,10 @@ describe("the checks of a tool", () => {
   it("are loaded with its first call, and once", async () => {
     const { tools, count } = lazy(async () => anything);
     expect(tools.hash).toMatch(/^[0-9a-f]{8}$/);
-    expect(count).toEqual({ asked: 0, ran: 0 });
+    expect(count).toEqual({ requested: 0, ran: 0 });
     await dispatch(tools, { name: "lazy", args: {} });
     await dispatch(tools, { name: "lazy", args: {} });
-    expect(count).toEqual({ asked: 1, ran: 2 });
+    expect(count).toEqual({ requested: 1, ran: 2 });
   });
 
   it("may be loaded already", async () => {
@@ -58,7 +61,7 @@ describe("the checks of a tool", () => {
     expect(refused.response).toMatchObject({ error: { code: "TOOL_FAILED" } });
     expect(JSON.stringify(refused)).not.toContain("cdn.example");
     expect(reported).toMatchObject([{ message: "https://cdn.example/tools/lazy.js is not there" }]);
-    expect(count).toEqual({ asked: 1, ran: 0 });
+    expect(count).toEqual({ requested: 1, ran: 0 });
     const answered = await dispatch(tools, { name: "lazy", args: {} });
     expect(answered.response).toEqual({ result: 1 });
   });
@@ -80,7 +83,7 @@ describe("the checks of a tool", () => {
 });
 
 describe("handlers of one turn, when their checks are loaded for the first time", () => {
-  /** Tools whose checks arrive in the reverse order of the calls. */
+  /** Creates tools whose checks arrive in the reverse order of the calls. */
   function slowFirst(started: string[]): Toolset {
     const names = ["first", "second", "third"];
     return createToolset({

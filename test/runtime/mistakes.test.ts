@@ -3,11 +3,12 @@ import { createBookings } from "../../generated/bookings/index.js";
 import { createPythonWeather } from "../../generated/python-weather/index.js";
 import { createWeather } from "../../generated/weather/index.js";
 import { createAgent } from "../../runtime/start/agent.js";
+import { combine } from "../../runtime/start/combine.js";
 import { createToolset } from "../../runtime/start/toolset.js";
 import { scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 
-// Mistakes that the types find. A program in JavaScript gets a message in their place.
+// Mistakes that the types would report. A JavaScript program gets an error message instead.
 
 const tools = handMade([{ name: "tool", run: () => 1 }]);
 const model = scriptedModel(["done", "done"]);
@@ -27,6 +28,16 @@ describe("a tool set", () => {
     ],
     ["without a connection", () => createBookings({} as never), "bookings: no connection; add it as `http`"],
     ["of nothing", () => createToolset({} as never), noTools],
+    [
+      "of a list of sets",
+      () => combine([tools, tools] as never),
+      "combine() takes sets as create…() returns them, one per argument",
+    ],
+    [
+      "without options",
+      () => createAgent(undefined as never) as never,
+      "createAgent() needs `tools` and `model`",
+    ],
     ["of sets", () => createToolset({ name: "x", tools: [tools] } as never), noTools],
   ])("%s is refused", (_, create, message) => {
     expect(create).toThrow(new TypeError(message));
@@ -59,6 +70,8 @@ describe("an agent", () => {
       {},
       'createAgent(): there is no option "systemInstruction"; did you mean "system"?',
     ],
+    [{}, { stopOnTool: ["tol"] }, 'stopOnTool: "hand-made" has no tool "tol"'],
+    [{ stopOnTool: ["tool", "tol"] }, {}, 'stopOnTool: "hand-made" has no tool "tol"'],
     [{}, { Context: 1 }, 'the options of a run: there is no option "Context"; did you mean "context"?'],
     [{}, { model }, 'the options of a run: there is no option "model"'],
     [

@@ -4,7 +4,8 @@ import { assertReplayable, call, raw } from "../../testing/index.js";
 import { agentOnFake } from "./agent-on-fake.js";
 import { handMade, weather } from "./hand-made-tools.js";
 
-// Responses that Gemini should never send. They must neither break the run nor enter the history, which has to be sent again.
+// Responses that Gemini should never send. They must neither break the run nor enter the history, because the
+// history is sent again.
 
 const answer = (parts: unknown, more: object = {}) =>
   raw({ candidates: [{ content: { role: "model", parts }, finishReason: "STOP", ...more }] });
@@ -127,7 +128,7 @@ describe("a result", () => {
 });
 
 describe.each([false, true])("a call that the service answered itself (streaming: %s)", (streaming) => {
-  // As recorded with an MCP server that the service talks to.
+  // This response was recorded with an MCP server that the service called.
   const servers = {
     mcpServers: [{ name: "maps", streamableHttpTransport: { url: "https://maps.example" } }],
   };

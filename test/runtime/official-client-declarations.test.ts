@@ -12,7 +12,10 @@ afterEach(async () => {
   await Promise.all(fakes.splice(0).map((fake) => fake.close()));
 });
 
-/** The tools of a process that has just started. `default: null` is the output of the generator for a nullable argument with that default. */
+/**
+ * Returns the tools as a new process creates them. `default: null` is the output of the generator for a
+ * nullable argument with that default.
+ */
 function freshTools(): Toolset {
   const entry: ToolEntry = {
     name: "pay",

@@ -40,7 +40,7 @@ import type {
   withToolRound,
 } from "../../runtime/adapters/amazon-q/index.js";
 
-// Checked by `npm run types`; nothing runs.
+// `npm run types` checks this code. It never runs.
 
 describe("types of the official client fit", () => {
   it("as input and as a conversation so far", () => {

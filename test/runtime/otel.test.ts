@@ -58,7 +58,7 @@ async function traced(script: Parameters<typeof scriptedModel>[0], options = {})
   return exporter.getFinishedSpans();
 }
 
-/** Each span of a name with the name of its parent. */
+/** Returns each span of this name with the name of its parent. */
 function parents(spans: readonly ReadableSpan[]): string[] {
   const names = new Map(spans.map((span) => [span.spanContext().spanId, span.name]));
   return spans.map(

@@ -12,7 +12,7 @@ import type { CallContext, Toolset } from "../../runtime/tool.js";
 import { call, crashHost, scriptedModel } from "../../testing/index.js";
 import { handMade, type HandMade } from "./hand-made-tools.js";
 
-// A service has answered, so the call has happened. An answer that does not match the spec is still the answer.
+// A service that answers has executed the call. An answer that does not match the spec is still a result.
 
 const kindMissing: Issue = {
   pointer: "/3/kind",
@@ -210,7 +210,7 @@ describe("the report of a mismatch", () => {
     };
     const { result } = await crashHost(world, (host) => runLoop(host, { runId: "r", tools: same, contents }));
     expect(result.status).toBe("done");
-    // Effects in the journal do not run again, so each process reported once.
+    // Effects in the journal do not run again, so each process has reported the mismatch once.
     expect(worlds.map((seen) => seen.filter((type) => type === "result_mismatch").length)).toEqual(
       worlds.map(() => 1),
     );

@@ -7,9 +7,10 @@ import type { ToolPolicy, Toolset } from "../../runtime/tool.js";
 import { call, scriptedModel, type ScriptEntry } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 
-// A serial tool never runs at the same time as another serial tool of its set, whichever agent calls it.
+// A serial tool never runs at the same time as another serial tool of its set, even if another agent calls
+// that tool.
 
-/** Two serial tools, and how many handlers of them ran at the same time. */
+/** Creates two serial tools and counts how many of their handlers ran at the same time. */
 function busy(
   ms: number,
   policy: ToolPolicy = {},
@@ -43,7 +44,7 @@ describe("serial tools run alone", () => {
   it("in two messages of a Live session, and in calls of another loop", async () => {
     const { tools, most, runs } = busy(20);
     const message = { functionCalls: [{ name: "a" }] };
-    // A set is often copied to add something to it.
+    // Programs often copy a set to add a field to it.
     const answered = await Promise.all([
       answerToolCall(tools, message),
       answerToolCall({ ...tools }, message),
@@ -100,7 +101,7 @@ describe("a serial tool whose handler never ends", () => {
         {},
       ],
     });
-    // Not even when its time is over.
+    // The queued handler does not start after its time is over either.
     await sleep(40);
     expect(ran.sort()).toEqual(["other", "stuck"]);
   });

@@ -8,7 +8,8 @@ import { temporalHost } from "../../runtime/hosts/temporal.js";
 import { runLoop } from "../../runtime/loop/loop.js";
 import { handMade } from "./hand-made-tools.js";
 
-// A Temporal worker registers the two methods of one `createEffects`; many workflows use them at once.
+// A Temporal worker registers the two methods of one `createEffects`. Many workflows use them at the same
+// time.
 it("two runs that share their effects do not send each other's conversations", async () => {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
@@ -31,7 +32,7 @@ it("two runs that share their effects do not send each other's conversations", a
       apiKey: "k-12345",
       model: "m",
       baseUrl: `http://127.0.0.1:${port}`,
-      // A rate limiter, a proxy's token, a log: something is awaited before the request leaves.
+      // A fetch function may await something before it sends the request, such as a rate limiter or a token.
       fetch: async (url, init) => {
         await sleep(20);
         return fetch(url, init);

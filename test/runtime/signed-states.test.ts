@@ -6,7 +6,8 @@ import type { State } from "../../runtime/loop/state.js";
 import { call, scriptedModel } from "../../testing/index.js";
 import { handMade } from "./hand-made-tools.js";
 
-// A signed state travels through a browser. Its holder may read it, but not change it, use it twice or use it after it expires.
+// A signed state travels through a browser. The user may read it. The user must not change it, use it twice,
+// or use it after it expires.
 
 const secret = "0123456789abcdef";
 
@@ -30,7 +31,7 @@ async function pausedState(): Promise<{
   return { state: result.state, ran, resume };
 }
 
-/** The code of the refusal; "genuine" if the state was accepted. */
+/** Returns the code of the refusal, or "genuine" if the state was accepted. */
 async function judged(
   text: string,
   ...rest: [secret?: string, options?: Parameters<typeof verifyState>[2]]
@@ -136,18 +137,18 @@ describe("the holder of a signed state", () => {
     expect(await resume(await verifyState(texts[0]!, secret, options))).toBe("done");
     for (const text of texts) expect(await judged(text, secret, options)).toBe("USED");
     expect(ran).toEqual(["bob"]);
-    // Ids are kept only as long as the text could be used.
+    // The id of a text is stored only until the text expires.
     expect([...used.values()]).toEqual([6]);
   });
 
   it("cannot use it up with a forged or expired text, nor pass if the list cannot be read", async () => {
     const { state } = await pausedState();
-    const asked: string[] = [];
-    const onUse = (id: string): boolean => !!asked.push(id);
+    const usedIds: string[] = [];
+    const onUse = (id: string): boolean => !!usedIds.push(id);
     const signed = await signState(state, secret, { expiresInMs: 1, now: 0 });
     expect(await judged(signed, secret, { onUse, now: 5 })).toBe("EXPIRED");
     expect(await judged(`${signed}A`, secret, { onUse, now: 0 })).toBe("FORGED");
-    expect(asked).toEqual([]);
+    expect(usedIds).toEqual([]);
     const broken = { now: 0, onUse: () => Promise.reject(new Error("the database is down")) };
     await expect(verifyState(signed, secret, broken)).rejects.toThrow("the database is down");
     for (const answer of [undefined, 1, "yes"])
@@ -156,9 +157,9 @@ describe("the holder of a signed state", () => {
 
   it("is identified by an id of the application", async () => {
     const { state } = await pausedState();
-    const asked: string[] = [];
+    const usedIds: string[] = [];
     const signed = await signState(state, secret, { id: "approval 7" });
-    await verifyState(signed, secret, { onUse: (id) => !!asked.push(id) });
-    expect(asked).toEqual(["approval 7"]);
+    await verifyState(signed, secret, { onUse: (id) => !!usedIds.push(id) });
+    expect(usedIds).toEqual(["approval 7"]);
   });
 });

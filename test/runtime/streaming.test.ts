@@ -353,7 +353,7 @@ describe("a call that arrives in parts", () => {
   });
   const half = { functionCall: { name: "draw", ...piece("ha") } };
 
-  /** The arguments that the handler received from these parts, and the end of the run. */
+  /** Returns the arguments that the handler received from these parts, and the result of the run. */
   async function draw(parts: readonly object[], finishReason: string) {
     const seen: unknown[] = [];
     const chunks = [

@@ -4,7 +4,7 @@ import { createToolset } from "../../runtime/start/toolset.js";
 import { call } from "../../testing/index.js";
 import { agentOnFake, sentContents } from "./agent-on-fake.js";
 
-// The reference of Tool, where it describes a conversation.
+// The sentences of the reference of Tool that describe a conversation.
 
 describe("a Tool in a conversation", () => {
   it("is omitted from the request if there are no functions", async () => {

@@ -63,6 +63,12 @@ describe("a request that fails temporarily", () => {
   });
   const sleptWith: number[] = [];
 
+  it("is reported with a delay of whole milliseconds", async () => {
+    const random = (): number => 1 / 3;
+    const { events } = await run([overloaded(), "ok"], { retry: { ...instantRetries(), random } });
+    expect(events.find(({ type }) => type === "retry")).toMatchObject({ delayMs: 667 });
+  });
+
   it.each([
     ["500", internalError()],
     ["502", httpError(502, "<html>Bad Gateway</html>")],

@@ -6,7 +6,7 @@ import type { RunResult } from "../../runtime/run-result.js";
 import { call, scriptedModel, type ScriptEntry } from "../../testing/index.js";
 import { handMade, type HandMade } from "./hand-made-tools.js";
 
-// A turn has little time here, and people take longer than that.
+// The timeout of a turn is short in these tests, and people take longer than that.
 
 const TURN = 300;
 const THOUGHT = 450;

@@ -5,7 +5,8 @@ import { createAgent } from "../../runtime/start/agent.js";
 import { gemini } from "../../runtime/gemini/gemini.js";
 import { handMade } from "./hand-made-tools.js";
 
-// `agent.run(prompt, { approve: settings.approve })`: an option that is not given must not undo the agent's.
+// A program may pass `agent.run(prompt, { approve: settings.approve })` with an undefined setting. The option
+// of the agent must then still apply.
 it("an undefined `approve` does not lift the agent's policy", async () => {
   const ran: string[] = [];
   const tools = handMade([{ name: "drop", run: () => ran.push("drop") }]);

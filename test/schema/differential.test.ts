@@ -28,7 +28,7 @@ function normalised(schema: Schema): Compared | undefined {
   };
 }
 
-/** Runs both verdicts over the same values and explains the first that differ. */
+/** Compares our verdicts with those of an oracle about the same values. Describes the first difference. */
 function compare(words: Words, oracle: (schema: Schema) => (value: Json) => boolean | undefined): number {
   let pairs = 0;
   const values = fc.array(randomValue(words), { minLength: 4, maxLength: 8 });
@@ -52,7 +52,10 @@ function compare(words: Words, oracle: (schema: Schema) => (value: Json) => bool
   return pairs;
 }
 
-/** Code that Ajv wrote throws for some schemas: it reads names it never declared, as `items0` under `not: {}` beside a list. */
+/**
+ * Runs code that Ajv generated. For some schemas this code throws, because it reads a name that it never
+ * declared: `items0` under `not: {}` beside a list.
+ */
 function verdictOf(validate: (value: Json) => unknown, value: Json): boolean | undefined {
   try {
     return validate(value) as boolean;

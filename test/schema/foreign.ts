@@ -1,7 +1,7 @@
 import type { Documents, SourceDocument } from "../../generator/base/documents.js";
 import type { ForeignSchema, SchemaDialect } from "../../generator/ir.js";
 
-/** A document held in memory; every node is on the line of its depth, which tests of places can read. */
+/** Returns a document in memory. The line of every node is its depth, so that tests can check locations. */
 export function documentOf(value: unknown, file = "spec.json"): SourceDocument {
   return {
     file,
@@ -12,7 +12,7 @@ export function documentOf(value: unknown, file = "spec.json"): SourceDocument {
   };
 }
 
-/** Documents by their names; other names are missing, and URLs are refused. */
+/** Returns documents by their names. Any other name is missing, and URLs are refused. */
 export function documentsOf(files: Readonly<Record<string, unknown>> = {}): Documents {
   const opened = new Map(Object.entries(files).map(([name, value]) => [name, documentOf(value, name)]));
   return {

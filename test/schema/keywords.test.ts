@@ -21,11 +21,15 @@ describe("values of the wrong kind are errors with their location", () => {
       'TP302 /properties/a expected a schema (a mapping, true or false), found "a name"',
     ],
     ["items", "", 'TP302 /items expected a schema (a mapping, true or false), found ""'],
-    ["items", "string", 'TP331 /items "string" stands where a schema must stand; it means {"type":"string"}'],
+    [
+      "items",
+      "string",
+      'TP331 /items expected a schema, found the type name "string", which means {"type":"string"}',
+    ],
     [
       "properties",
       { a: "list[int]" },
-      'TP331 /properties/a "list[int]" stands where a schema must stand; it means {"type":"array","items":{"type":"integer"}}',
+      'TP331 /properties/a expected a schema, found the type name "list[int]", which means {"type":"array","items":{"type":"integer"}}',
     ],
     ["allOf", {}, 'TP303 /allOf "allOf" must be a list of schemas, found a mapping'],
     ["anyOf", [], 'TP303 /anyOf "anyOf" must be a list of schemas, found an empty list'],
@@ -62,20 +66,20 @@ describe("types", () => {
     ["dict", "object"],
     ["STRING", "string"],
     ["bool", "boolean"],
-  ])("%s is from another language, and %s is suggested", (type, meant) => {
+  ])("%s is from another language, and %s is suggested", (type, intended) => {
     const { schema, problems, helps } = normalise({ type });
     expect(schema).toBeUndefined();
     expect(problems).toEqual([
-      `TP323 /type type "${type}" is not a type of JSON Schema; it means {"type":"${meant}"}`,
+      `TP323 /type type "${type}" is not a type of JSON Schema; it means {"type":"${intended}"}`,
     ]);
-    expect(helps).toEqual([`write type: ${meant}`]);
+    expect(helps).toEqual([`write type: ${intended}`]);
   });
 
-  test.each([["integr", "integer"]])("%s is unknown, and %s is suggested", (type, meant) => {
+  test.each([["integr", "integer"]])("%s is unknown, and %s is suggested", (type, intended) => {
     const { schema, problems, helps } = normalise({ type });
     expect(schema).toBeUndefined();
     expect(problems).toEqual([`TP301 /type expected a JSON Schema type, found "${type}"`]);
-    expect(helps).toEqual([`did you mean "${meant}"?`]);
+    expect(helps).toEqual([`did you mean "${intended}"?`]);
   });
 
   it("any means no type", () => {

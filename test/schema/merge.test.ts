@@ -209,7 +209,7 @@ describe("an allOf with many members", () => {
     expect(problems.join("\n")).toContain("TP315");
   });
 
-  // One after the other they would take minutes.
+  // One after the other, these merges would take minutes.
   it("is merged in linear time", () => {
     const members = Array.from({ length: 20_000 }, (_, index) => member(index));
     expect(Object.keys((normalForm({ allOf: members }) as { properties: object }).properties)).toHaveLength(

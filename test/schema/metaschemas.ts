@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 const require = createRequire(import.meta.url);
 
-/** The metaschemas of all drafts by their URIs, from the packages that carry them. */
+/** The metaschemas of all drafts by their URIs. They come from the packages that contain them. */
 export function metaschemas(): Readonly<Record<string, unknown>> {
   const refs = join(dirname(require.resolve("ajv/package.json")), "dist/refs");
   const draft4 = join(dirname(require.resolve("ajv-draft-04/package.json")), "dist/refs");

@@ -6,7 +6,7 @@ import { documentsOf, foreignOf } from "./foreign.js";
 export interface Normalised {
   readonly schema: Schema | undefined;
   readonly defs: Readonly<Record<string, Schema>>;
-  /** `TP303 /properties/a/minLength message`, sorted. */
+  /** The problems as `TP303 /properties/a/minLength message`, sorted. */
   readonly problems: readonly string[];
   readonly helps: readonly string[];
 }
@@ -30,14 +30,14 @@ export function normalise(
   };
 }
 
-/** The normal form of a schema in which nothing is to be complained about. */
+/** Returns the normal form of a schema. Throws if the schema has a problem. */
 export function normalForm(...given: Parameters<typeof normalise>): Schema | undefined {
   const { schema, problems } = normalise(...given);
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return schema;
 }
 
-/** Without origins, which are symbols. */
+/** Copies a schema without its origins, which are symbols. */
 function plain(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema)) as Schema;
 }

@@ -44,7 +44,7 @@ function record<T>(
     });
 }
 
-/** JSON values over few names and numbers, so that schemas and values meet. */
+/** Returns JSON values with few different names and numbers, so that schemas often apply to the values. */
 export function randomValue(words: Words): fc.Arbitrary<Json> {
   return fc.letrec<{ value: Json }>((tie) => ({
     value: fc.oneof(
@@ -58,16 +58,16 @@ export function randomValue(words: Words): fc.Arbitrary<Json> {
 
 const typeName = fc.constantFrom("string", "number", "integer", "boolean", "array", "object", "null");
 
-/** Keywords that Ajv does not support are removed for it. */
+/** The words that random schemas and values use. */
 export interface Words {
   /**
-   * Ajv gets `unevaluated…` wrong, never looks at a property called `__proto__`, and carries the result of `contains`
-   * over from one property to the next.
+   * Leaves out the words with which Ajv gives wrong verdicts: Ajv evaluates `unevaluated…` incorrectly, ignores
+   * a property called `__proto__`, and reuses the result of `contains` for the next property.
    */
   readonly forAjv: boolean;
 }
 
-/** Schemas of 2020-12 with definitions `x`, `y` and `z` that may refer to each other. */
+/** Returns random schemas of 2020-12 with definitions `x`, `y` and `z` that may refer to each other. */
 export function randomSchema(words: Words): fc.Arbitrary<Schema> {
   const name = nameOf(words);
   const { schema } = fc.letrec<{ schema: Schema }>((tie) => {

@@ -9,7 +9,7 @@ const namesOf = (set: ToolSet): unknown => ({
   defs: Object.fromEntries(set.tools.map((tool) => [tool.name, [...tool.defs.keys()]])),
 });
 
-/** A spec of tools, each given by its parameters as JSON. */
+/** Returns a spec with these tools. The parameters of each tool are given as JSON. */
 function spec(
   tools: Readonly<Record<string, unknown>>,
   schemas: Readonly<Record<string, unknown>> = {},
@@ -185,7 +185,7 @@ describe("arguments", () => {
     [{ type: "string" }, [["TP314", 'arguments of "t" must be an object, found type "string"']]],
     [
       { allOf: [{ type: "object" }, { type: "string" }] },
-      [["TP314", 'arguments of "t" must be an object, found a schema that nothing satisfies']],
+      [["TP314", 'arguments of "t" must be an object, found a schema that no value satisfies']],
     ],
   ])("%j are refused, and the tool is left out", (parameters, problems) => {
     const { set, diagnostics } = compileSpec(spec({ t: parameters }));

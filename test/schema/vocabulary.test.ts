@@ -5,7 +5,10 @@ import type { Schema, SchemaObject } from "../../generator/ir.js";
 
 const holders = keywordsWhere(({ of }) => of !== undefined);
 
-/** A schema with the marked one in a keyword, in the form that the table has for that keyword. */
+/**
+ * Returns a schema that contains the inner schema in a keyword, in the form that the table lists for this
+ * keyword.
+ */
 function holding(keyword: (typeof holders)[number], inner: Schema): SchemaObject {
   const { kind } = normalForm[keyword];
   return { [keyword]: kind === "schema" ? inner : kind === "schemas" ? [inner] : { name: inner } };

@@ -5,7 +5,7 @@ import type { Results, Step } from "./lifecycle.js";
 import { unpack } from "./packages.js";
 import type { ServerUnderTest } from "./server.js";
 
-/** Alertmanager without peers and receivers. Its document is embedded in the Go sources of the same version. */
+/** Alertmanager without peers and receivers. Its document is in the Go sources of the same version. */
 export const alertmanager: ServerUnderTest = {
   name: "Alertmanager",
   async start(folder) {

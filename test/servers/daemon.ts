@@ -6,7 +6,7 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Whether an address answers with success, without waiting long for it. */
+/** Whether an address answers with success within a short time. */
 export async function answers(url: string, headers: Readonly<Record<string, string>> = {}): Promise<boolean> {
   return (await fetch(url, { headers, signal: AbortSignal.timeout(2_000) })).ok;
 }

@@ -6,12 +6,14 @@ import type { GeneratedApi } from "../corpus/judge/generated-set.js";
 import type { Place } from "../corpus/judge/read-document.js";
 import { operationOf, toToolArguments } from "../corpus/judge/tool-arguments.js";
 
-/** One call of an agent, in the words of the document. */
+/** One call of an agent, with the names of the document. */
 export interface Step {
   readonly title: string;
-  /** `METHOD /path`. */
+  /** The operation as `METHOD /path`. */
   readonly operation: string;
-  /** By place and name; `earlier` has the results of the steps before, by title. */
+  /**
+   * Returns the arguments by location and name. `earlier` contains the results of earlier steps, by title.
+   */
   readonly parameters?: (earlier: Results) => Readonly<Partial<Record<Place, Record<string, unknown>>>>;
   readonly body?: (earlier: Results) => unknown;
   /** Returns the fault of the result, if it has one. */
@@ -23,11 +25,11 @@ export type Results = ReadonlyMap<string, unknown>;
 export interface StepOutcome {
   readonly title: string;
   readonly operation: string;
-  /** Undefined if the step succeeded. */
+  /** The fault of the step. Undefined if the step succeeded. */
   readonly problem: string | undefined;
 }
 
-/** Lets an agent take the steps in order; the model is a fake that calls the tool of each step. */
+/** Lets an agent execute the steps in order. The model is a fake that calls the tool of each step. */
 export async function runLifecycle(
   steps: readonly Step[],
   generated: GeneratedApi,
@@ -74,7 +76,7 @@ export async function runLifecycle(
       model: gemini({ apiKey: "key", model: "gemini-3.5-flash", baseUrl: fake.url }),
       approve: () => "run",
       maxTurns: steps.length + 2,
-      // A step that fails does not keep the others from being tried.
+      // After a failed step, the remaining steps still run.
       maxConsecutiveErrors: steps.length + 2,
       deadlineMs: 120_000,
     });
@@ -87,7 +89,7 @@ export async function runLifecycle(
   return outcomes;
 }
 
-/** A result of another shape than a check expects is a failed step, not the end of the run. */
+/** If a result has another shape than a check expects, the step fails and the run continues. */
 function checked(step: Step, result: unknown, results: Results): string | undefined {
   try {
     return step.check?.(result, results);

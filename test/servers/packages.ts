@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** A Debian package and a file by which it is known to be there. */
+/** A Debian package, and a file that exists if the package is installed. */
 export interface DebianPackage {
   readonly name: string;
   readonly file: string;
@@ -21,7 +21,7 @@ export function installServers(): string | undefined {
   const command = `apt-get install --no-install-recommends ${missing.join(" ")}`;
   if (!existsSync("/usr/bin/apt-get")) return `${missing.join(", ")} are missing, and there is no apt-get`;
   if (process.getuid?.() !== 0) return `${missing.join(", ")} are missing: run \`${command}\` as root`;
-  // Under systemd the packages would start their services, on the ports of real ones.
+  // With systemd, the packages would start their services on the ports of real ones.
   if (existsSync("/run/systemd/system"))
     return `${missing.join(", ")} are missing: run \`${command}\` in a container, or by hand`;
   try {
@@ -36,7 +36,7 @@ export function installServers(): string | undefined {
   return undefined;
 }
 
-/** Something that this machine cannot get; no verdict on anything. */
+/** Thrown if this machine cannot install a program. It is not a failure of a test. */
 export class NotAvailable extends Error {}
 
 /** Unpacks a package into a folder without installing it. */

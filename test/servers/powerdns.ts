@@ -8,7 +8,9 @@ import type { ServerUnderTest } from "./server.js";
 const apiKey = "judge";
 const schema = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
 
-/** PowerDNS Authoritative with an empty SQLite database. It publishes its own document, as JSON and as YAML. */
+/**
+ * PowerDNS Authoritative with an empty SQLite database. It publishes its own document as JSON and as YAML.
+ */
 export const powerdns: ServerUnderTest = {
   name: "PowerDNS",
   async start(folder) {
@@ -29,7 +31,7 @@ export const powerdns: ServerUnderTest = {
       "socket-dir": folder,
       guardian: "no",
       daemon: "no",
-      // No question leaves this machine.
+      // The server must send no DNS query to other machines.
       "security-poll-suffix": "",
     };
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);

@@ -8,8 +8,9 @@ import { installServers, NotAvailable } from "./packages.js";
 import { powerdns } from "./powerdns.js";
 import type { ServerUnderTest, StartedServer } from "./server.js";
 
-// `npm run test:servers`: an agent goes through whole lifecycles on real servers, with tools made of the servers' own documents.
-// The servers come from Debian packages, listen on loopback only and keep their data in a temporary folder.
+// `npm run test:servers`: an agent creates, reads, changes and deletes data on real servers. Its tools are
+// made from the servers' own documents. The servers come from Debian packages, listen on loopback only and
+// store their data in a temporary folder.
 
 interface Row extends StepOutcome {
   readonly server: string;

@@ -1,17 +1,17 @@
 import type { Step } from "./lifecycle.js";
 
-/** A real server that agents work on. */
+/** A real server that an agent uses. */
 export interface ServerUnderTest {
   readonly name: string;
-  /** Starts it on loopback with its data in an empty folder. */
+  /** Starts the server on loopback. Its data is in an empty folder. */
   start(folder: string): Promise<StartedServer>;
   steps(): readonly Step[];
 }
 
 export interface StartedServer {
-  /** For the generated `connect…`. */
+  /** Options for the generated `connect…` function. */
   readonly connection: object;
-  /** The published document, in every form there is. */
+  /** The published document, in every form that the server offers. */
   readonly documents: readonly { readonly path: string; readonly text: string }[];
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { sourcePaths } from "../helpers/source-paths.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The errors of the compiler in generated code, under the strictest flags. */
+/** Returns the errors of the compiler in generated code, with the strictest flags. */
 export function typeErrors(file: string): readonly string[] {
   const program = ts.createProgram([file], {
     target: ts.ScriptTarget.ES2022,
@@ -38,7 +38,7 @@ type Dispatched = (
   args: Readonly<Record<string, unknown>>,
 ) => Promise<Readonly<Record<string, unknown>>>;
 
-/** Builds a generated set and runs calls through it, as an agent would. */
+/** Builds a generated set and makes calls as an agent would. */
 export async function dispatchCompiled(file: string, create: string): Promise<Dispatched> {
   const alias = { "@toolpress/runtime/v1": join(root, "runtime/v1.ts") };
   const { outputFiles } = await build({

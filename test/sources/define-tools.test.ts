@@ -8,7 +8,7 @@ import { run } from "../../generator/cli/run.js";
 import { jsonSchemaOf } from "../../generator/cli/project/standard-schema.js";
 import { dispatchCompiled, typeErrors } from "./compile-generated.js";
 
-// Inside the project, so that a spec finds zod.
+// The folder is inside the project, so that a spec finds zod.
 const cache = fileURLToPath(new URL("../../.cache/", import.meta.url));
 let cwd: string;
 

@@ -9,7 +9,8 @@ import { dispatch } from "../../runtime/call/dispatch.js";
 import type { Remote, RemoteTool, Toolset } from "../../runtime/tool.js";
 import { writeRunnable } from "../helpers/import-generated.js";
 
-// A server chooses the names of its tools and definitions. They must not change how another tool is checked.
+// A server chooses the names of its tools and definitions. These names must not change how another tool is
+// checked.
 
 const folder = mkdtempSync(join(tmpdir(), "toolpress-remote-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,7 +21,9 @@ interface Sent {
   readonly args: unknown;
 }
 
-/** Imports tools as an MCP server lists them, generates their code, and runs it against a server that records its calls. */
+/**
+ * Imports the tools of an MCP list, generates their code, and runs it with a server that records its calls.
+ */
 async function generated(tools: readonly RemoteTool[]): Promise<{ tools: Toolset; sent: Sent[] }> {
   const source = describeRemote({
     kind: "mcp",

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { run } from "../../generator/cli/run.js";
 import { dispatchCompiled, typeErrors } from "./compile-generated.js";
 
-// Inside the project, so that `@toolpress/runtime/v1` and the compiler's libraries are found.
+// The folder is inside the project, so that the compiler finds `@toolpress/runtime/v1` and its own libraries.
 const cache = fileURLToPath(new URL("../../.cache/", import.meta.url));
 let cwd: string;
 let count = 0;
@@ -14,7 +14,7 @@ let count = 0;
 beforeAll(() => {
   mkdirSync(cache, { recursive: true });
   cwd = mkdtempSync(join(cache, "typescript-"));
-  // The smallest library: most of the time goes into reading it.
+  // The smallest library is used, because reading the libraries takes most of the time.
   const compilerOptions = {
     target: "ES2022",
     lib: ["ES2022"],
@@ -30,8 +30,8 @@ afterAll(() => {
 
 interface Imported {
   readonly tools: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** `line code message` */
-  readonly told: readonly string[];
+  /** The problems as `line code message`. */
+  readonly problems: readonly string[];
   readonly code: number;
 }
 
@@ -54,7 +54,7 @@ async function importSource(source: string, ending = "ts"): Promise<Imported> {
   const reported = [...err.matchAll(/^\S+:(\d+):\d+ {2}\w+ (TP\d+) {2}(.*)$/gm)].map(
     ([, line, tp, message]) => `${line} ${tp} ${message}`,
   );
-  return { tools, told: reported, code };
+  return { tools, problems: reported, code };
 }
 
 const types: readonly (readonly [type: string, schema: unknown])[] = [
@@ -145,7 +145,7 @@ interface Tagged {
 }
 `;
 
-// One program for all of them: the compiler takes seconds to start.
+// One program contains all modules, because the compiler takes seconds to start.
 describe("the type of an argument", () => {
   let imported: Imported;
   beforeAll(async () => {
@@ -156,7 +156,7 @@ describe("the type of an argument", () => {
   });
 
   it("is read without diagnostics", () => {
-    expect(imported.told).toEqual([]);
+    expect(imported.problems).toEqual([]);
   });
 
   it.each(types.map(([type, schema], index) => [type, schema, index] as const))(
@@ -196,7 +196,7 @@ describe("a type without a JSON form", () => {
   });
 
   it("does not affect other functions", () => {
-    expect([Object.keys(imported.tools), imported.code, imported.told.length]).toEqual([
+    expect([Object.keys(imported.tools), imported.code, imported.problems.length]).toEqual([
       ["good"],
       1,
       refused.length,
@@ -206,16 +206,16 @@ describe("a type without a JSON form", () => {
   it.each(refused.map(([type, problem], index) => [type, problem, index] as const))(
     "%s: the function is left out, with its location",
     (_type, problem, index) => {
-      const told = imported.told.find((line) => line.includes(`"bad${String(index)}"`));
-      expect(told).toContain(`${String(index + 2)} TP731 function "bad${String(index)}" is left out: `);
-      expect(told).toContain(problem);
+      const problems = imported.problems.find((line) => line.includes(`"bad${String(index)}"`));
+      expect(problems).toContain(`${String(index + 2)} TP731 function "bad${String(index)}" is left out: `);
+      expect(problems).toContain(problem);
     },
   );
 });
 
 describe("importing TypeScript functions", () => {
   it("reads name, comment, parameter comments, types, defaults and the awaited result", async () => {
-    const { tools, told, code } = await importSource(`
+    const { tools, problems, code } = await importSource(`
 /**
  * Tells the weather.
  * @param location City and country.
@@ -225,7 +225,7 @@ describe("importing TypeScript functions", () => {
 export async function getCurrentWeather(location: string, unit: "celsius" | "fahrenheit" = "celsius", days?: number): Promise<string> {
   return location + unit + days;
 }`);
-    expect([code, told]).toEqual([0, []]);
+    expect([code, problems]).toEqual([0, []]);
     expect(tools).toEqual({
       getCurrentWeather: {
         description: "Tells the weather.",
@@ -303,7 +303,7 @@ export function f(a = Colour.Red, b: number = size, c = -1, d: string[] = ["x"],
   });
 
   it("reports untyped, variadic, overloaded and generic functions", async () => {
-    const { tools, told } = await importSource(`export function untyped(a: any): void { void a; }
+    const { tools, problems } = await importSource(`export function untyped(a: any): void { void a; }
 export function variadic(a: string, ...more: string[]): void { void [a, more]; }
 export function twice(a: string): void;
 export function twice(a: number): void;
@@ -316,7 +316,7 @@ export function mapped(): Map<string, string> { return new Map(); }`);
     expect(Object.keys(tools)).toEqual(["untyped", "variadic", "twice", "mapped"]);
     expect(tools["twice"]?.["parameters"]).toMatchObject({ properties: { a: { type: "string" } } });
     expect(tools["variadic"]?.["binding"]).toMatchObject({ parameters: ["a"] });
-    expect(told).toEqual([
+    expect(problems).toEqual([
       '1 TP732 function "untyped" takes any value here',
       '2 TP713 parameter "more" of tool "variadic" is left out: variadic arguments have no schema',
       '3 TP733 the first of 2 signatures of function "twice" is used',
@@ -326,13 +326,35 @@ export function mapped(): Map<string, string> { return new Map(); }`);
   });
 
   it("passes the call context to functions that accept one object, and refuses it elsewhere", async () => {
-    const { tools, told } = await importSource(`import type { CallContext } from "@toolpress/runtime/v1";
+    const { tools, problems } = await importSource(`import type { CallContext } from "@toolpress/runtime/v1";
 export function one(args: { a: string }, call: CallContext): string { return args.a + call.tool; }
 export function two(a: string, b: string, call: CallContext): string { return a + b + call.tool; }`);
     expect(Object.keys(tools)).toEqual(["one"]);
-    expect(told).toEqual([
+    expect(problems).toEqual([
       '3 TP731 function "two" is left out: only a function with a single object of arguments may take the call context',
     ]);
+  });
+
+  it("reads comments of members on one line, and leaves a comment at the end of a line to the member before", async () => {
+    const { tools } = await importSource(`
+      /** Weather of a place. */
+      export function weather(args: { /** City */ city: string; /** Days @minimum 1 */ days: number }): string { return ""; }
+      /** Adds numbers. */
+      export function add(args: {
+        a: number; /** The first. */
+        b: number;
+        // The third. */
+        c: number; d: number;
+      }): number { return 1; }
+    `);
+    const properties = (name: string): unknown =>
+      (tools[name]?.["parameters"] as { properties: unknown }).properties;
+    expect(properties("weather")).toEqual({
+      city: { type: "string", description: "City" },
+      days: { type: "number", description: "Days", minimum: 1 },
+    });
+    const number = { type: "number" };
+    expect(properties("add")).toEqual({ a: number, b: number, c: number, d: number });
   });
 
   it("reads default exports, re-exports and JavaScript with comments for types", async () => {
@@ -357,9 +379,9 @@ export default function add(a, b = 1) { return a + b; }`,
   });
 
   it("reports a module without exported functions", async () => {
-    const { told, code } = await importSource("export const x = 3;");
+    const { problems, code } = await importSource("export const x = 3;");
     expect(code).toBe(1);
-    expect(told[0]).toBe("1 TP708 no tools found in this TypeScript document");
+    expect(problems[0]).toBe("1 TP708 no tools found in this TypeScript document");
   });
 });
 

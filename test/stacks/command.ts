@@ -28,7 +28,7 @@ export async function runCommand(
   return { status, output };
 }
 
-/** Starts a server, requests paths as soon as it answers, and stops it. */
+/** Starts a server, requests paths as soon as the server answers, and stops the server. */
 export async function askServer(
   command: readonly string[],
   cwd: string,

@@ -6,24 +6,24 @@ import { nodeVersions } from "./stack.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Everything that the stacks install is below this folder. */
+/** The folder into which everything is installed that the stacks need. */
 export const cache = join(root, ".cache/stacks");
 
 /** Programs that are installed once: the packed compiler, other versions of Node, other package managers. */
 export const tools = join(cache, "tools/node_modules");
 
 export interface Packages {
-  /** Tarballs by the name of their package. */
+  /** The path of the tarball of each package. */
   readonly toolpress: string;
   readonly runtime: string;
 }
 
-/** Builds and packs both packages, as they would be published. */
+/** Builds and packs both packages as they would be published. */
 export function packPackages(): Packages {
   const folder = join(cache, "packages");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // npm caches each tarball by its path, so each build has a unique name.
+  // npm caches each tarball by its path, so each build gets a unique name.
   for (const source of [".", "./runtime"]) npm(["pack", source, "--pack-destination", folder], root);
   const tarballs = readdirSync(folder);
   const find = (start: string): string => join(folder, tarballs.find((name) => name.startsWith(start))!);
@@ -45,7 +45,7 @@ export function installTools({ toolpress, runtime }: Packages): void {
   installWithNpm(join(tools, ".."), { private: true, dependencies });
 }
 
-/** A clean install, because files of an earlier run could hide a missing dependency. */
+/** Installs from an empty folder, because files of an earlier run could hide a missing dependency. */
 export function installWithNpm(folder: string, manifest: object): void {
   mkdirSync(folder, { recursive: true });
   for (const old of ["node_modules", "package-lock.json"])
@@ -58,7 +58,7 @@ function npm(args: readonly string[], cwd: string): void {
   execFileSync("npm", [...args], { cwd, stdio: ["ignore", "ignore", "pipe"] });
 }
 
-/** The installed version of a package in a stack, or among the tools. */
+/** Returns the installed version of a package, in a stack or among the shared programs. */
 export function versionOf(name: string, folder: string): string {
   const found = [join(folder, "node_modules"), tools]
     .map((modules) => join(modules, name, "package.json"))

@@ -13,7 +13,9 @@ const args: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_status: { name: "mail" },
 };
 
-/** The strict fake, and an API for HTTP tools, behind one address, as a stack reaches them over real HTTP. */
+/**
+ * Starts the strict fake and an API for HTTP tools behind one address. A stack reaches both over real HTTP.
+ */
 export async function startModelServer(): Promise<ModelServer> {
   const fake = await fakeGemini({ script: answer });
   const server = createServer((request, response) => {
@@ -35,7 +37,7 @@ interface RequestBody {
   readonly contents: readonly { readonly parts: readonly Readonly<Record<string, unknown>>[] }[];
 }
 
-/** The first question names the tool that answers it; the last answer repeats the result of the tool. */
+/** The first question names the tool that answers it. The last answer repeats the result of the tool. */
 function answer({ body }: ReceivedRequest): Scripted {
   const { contents } = body as RequestBody;
   const name = String(contents[0]?.parts[0]?.["text"]);
@@ -43,7 +45,7 @@ function answer({ body }: ReceivedRequest): Scripted {
   return last === undefined ? call(name, args[name] ?? {}) : reportOf(name, last.response);
 }
 
-/** In a few words, so that a lost or changed value is seen in the table. */
+/** Writes a result in a few words, so that the table shows a lost or changed value. */
 function reportOf(name: string, response: unknown): string {
   const { result } = response as { result?: unknown };
   if (name === "find_tickets" && Array.isArray(result)) {

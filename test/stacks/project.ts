@@ -1,4 +1,5 @@
-// The project that every stack runs: one set with handlers, a union, a map and shared schemas, and one set that calls an API.
+// The project of every stack: one set with handlers, a union, a map and shared schemas, and one set that
+// calls an API.
 
 export const specs: Readonly<Record<string, string>> = {
   "specs/helpdesk.tools.yaml": `schemas:
@@ -51,7 +52,10 @@ paths:
 `,
 };
 
-/** The text of the agent if everything works: the answers of all three tools have been sent to the model service and back. */
+/**
+ * The text of the agent if everything works. It contains the answers of all three tools, which the model
+ * service received and sent back.
+ */
 export const agentText = "open:2 9007199254740993 team=blue up:true";
 
 export const agent = `import { createAgent, gemini, orThrow } from "@toolpress/runtime";
@@ -59,7 +63,7 @@ import { createHelpdesk } from "./generated/helpdesk/index$EXT";
 import { connectStatus } from "./generated/status/client$EXT";
 import { createStatus } from "./generated/status/index$EXT";
 
-/** Sends three questions to the model service at an address, each of which needs a tool. */
+/** Sends three questions to the model service at an address. Each question needs a tool. */
 export async function runAgent(baseUrl: string): Promise<string> {
   const model = gemini({ apiKey: "any", model: "gemini-3.5-flash", baseUrl });
   const helpdesk = createHelpdesk({

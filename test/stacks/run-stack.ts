@@ -9,9 +9,9 @@ import { nodeVersions, places, type Stack, type Step } from "./stack.js";
 export interface Row {
   readonly title: string;
   readonly versions: string;
-  /** The ending of relative imports that `gen` chose by the tsconfig.json of the stack. */
+  /** The extension of relative imports that `gen` chose from the tsconfig.json of the stack. */
   readonly imports: string;
-  /** Undefined if every step succeeded. */
+  /** The failure of the stack. Undefined if every step succeeded. */
   readonly problem: string | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Running {
   readonly modelUrl: string;
 }
 
-/** Makes the project of a stack in an empty folder, generates, and takes its steps. */
+/** Creates the project of a stack in an empty folder, runs `gen`, and runs the steps. */
 export async function runStack(stack: Stack, packages: Packages, modelUrl: string): Promise<Row> {
   const folder = join(
     cache,
@@ -37,7 +37,7 @@ export async function runStack(stack: Stack, packages: Packages, modelUrl: strin
   let imports = "";
   let problem: string | undefined;
   try {
-    // Before the installation, since package managers have files of their own.
+    // This happens before the installation, because package managers add files of their own.
     put(folder, { ...specs, ...stack.files });
     if (stack.compilerOptions !== undefined) put(folder, { "tsconfig.json": tsconfigOf(stack) });
     await install(running, packages);
@@ -62,7 +62,7 @@ function put(folder: string, files: Readonly<Record<string, string>>, imports = 
   }
 }
 
-/** Only the runtime is a dependency: the stack runs without the compiler. */
+/** Only the runtime is a dependency, so the stack runs without the compiler. */
 async function install(running: Running, { runtime }: Packages): Promise<void> {
   const { stack, folder } = running;
   const manifest = {
@@ -74,7 +74,7 @@ async function install(running: Running, { runtime }: Packages): Promise<void> {
   for (const command of stack.install) expectSuccess(await runCommand(resolve(command, running, 0), folder));
 }
 
-/** Generates with the packed compiler, and returns the ending of imports that it chose. */
+/** Runs `gen` of the packed compiler, and returns the extension of imports that it chose. */
 async function generate({ folder }: Running): Promise<string> {
   put(folder, { "toolpress.config.yaml": "out: src/generated\nint64: string\n" });
   const cli = join(tools, "toolpress/dist/generator/cli/cli.js");

@@ -13,9 +13,10 @@ import { typescriptStacks } from "./rows/typescript.js";
 import { runStack, type Row } from "./run-stack.js";
 import type { Stack } from "./stack.js";
 
-// `npm run test:stacks`: a generated set really runs in every stack that the documentation names. Each stack is installed into a folder of
-// its own below .cache/stacks, from the packages as they would be published, and talks to the fake over loopback HTTP.
-// `npm run test:stacks -- next jest` runs the stacks whose titles have one of these words, and leaves docs/stacks.md unchanged.
+// `npm run test:stacks` checks that a generated set runs in every stack that the documentation names. Each
+// stack is installed into its own folder below .cache/stacks, from the packages as they would be published,
+// and uses the fake over loopback HTTP. `npm run test:stacks -- next jest` runs the stacks whose titles have
+// one of these words, and leaves docs/stacks.md unchanged.
 
 const stacks: readonly Stack[] = [
   ...nodeStacks,

@@ -1,22 +1,28 @@
-/** One row of the table: a project that a team could have, and the steps that show that it works. */
+/** One row of the table: a project that a team could have, and the steps that prove that it works. */
 export interface Stack {
   readonly title: string;
-  /** The major version of Node that runs it, taken from npm; without one, the Node that runs the stacks. */
+  /**
+   * The major version of Node that runs the stack. It comes from npm. If it is missing, the Node that runs
+   * this command is used.
+   */
   readonly node?: keyof typeof nodeVersions;
   /** The packages whose installed versions the table shows. */
   readonly shows: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
-  /** Fields of package.json; `type` is "module" by default. */
+  /** Fields of package.json. By default, `type` is "module". */
   readonly manifest?: object;
   readonly compilerOptions?: object;
-  /** Text by path. `$EXT` stands for the ending of relative imports that `gen` chose. */
+  /** The files: texts by path. `$EXT` stands for the extension of relative imports that `gen` chose. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Installs with another program than npm. */
+  /** The command that installs packages, if the stack uses a program other than npm. */
   readonly install?: readonly (readonly string[])[];
   readonly steps: readonly Step[];
 }
 
-/** A command that must end with exit code 0, or a server that must answer. One of them must output the text of the agent. */
+/**
+ * A command that must end with exit code 0, or a server that must answer. One of the steps must output the
+ * text of the agent.
+ */
 export type Step =
   | {
       readonly run: readonly string[];
@@ -25,7 +31,7 @@ export type Step =
     }
   | { readonly serve: readonly string[]; readonly paths: readonly string[] };
 
-/** Where steps find things; `run.ts` replaces these words in commands. */
+/** Placeholders for folders and programs, which `run.ts` replaces in commands. */
 export const places = {
   node: "$NODE",
   port: "$PORT",
@@ -33,21 +39,21 @@ export const places = {
   tools: "$TOOLS",
 } as const;
 
-/** Node itself. */
+/** The program of Node. */
 export const node = (...args: readonly string[]): readonly string[] => [places.node, ...args];
 
-/** A program of a package that is installed in the stack. */
+/** Returns the command for a program of a package that is installed in the stack. */
 export const bin = (name: string, ...args: readonly string[]): readonly string[] => [
   places.node,
   `node_modules/${name}`,
   ...args,
 ];
 
-/** The program of esbuild is a script or native code, depending on the install script. */
+/** The program of esbuild is a script or native code. The install script of esbuild decides. */
 export const esbuild = (...args: readonly string[]): readonly string[] => [
   "node_modules/.bin/esbuild",
   ...args,
 ];
 
-/** From npm. */
+/** The programs that come from npm. */
 export const nodeVersions = { "22": "22.23.3", "24": "24.21.0" } as const;

@@ -26,7 +26,7 @@ async function first(options: FakeGeminiOptions, path = unaryPath, extra: object
   );
 }
 
-/** The JSON of each event, after a check of the bytes between them. */
+/** Returns the JSON of each event. Also checks the bytes between events. */
 function events(posted: Posted): readonly Posted["json"][] {
   expect(posted.type).toBe("text/event-stream");
   expect(posted.text.endsWith("\r\n\r\n")).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Host, ToolEffect } from "@toolpress/runtime";
 import { crashHost } from "toolpress/testing";
 
-/** External state that counts its changes. */
+/** An external state that counts its changes. */
 function countingWorld(done: string[]): Host {
   return {
     model: async (step) => {

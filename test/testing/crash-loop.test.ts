@@ -17,7 +17,7 @@ import {
 } from "toolpress/testing";
 import { handMade } from "../runtime/hand-made-tools.js";
 
-/** Separate external state for each crash, with a log of the handlers that ran. */
+/** The external state of one crash, and a log of the handlers that ran. */
 interface World {
   readonly tools: Toolset;
   readonly ran: string[];

@@ -29,7 +29,7 @@ async function start(options: FakeGeminiOptions): Promise<GoogleGenAI> {
   return new GoogleGenAI({ apiKey: "key", httpOptions: { baseUrl: fake.url } });
 }
 
-/** A tool as the official client's automatic calling wants it. */
+/** A tool in the form that the automatic calling of the official client requires. */
 function callable(answerCall: (call: FunctionCall) => Part): CallableTool {
   return {
     tool: async () => ({ functionDeclarations: [declaration] }),

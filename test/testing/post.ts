@@ -5,11 +5,11 @@ export interface Posted {
   readonly status: number;
   readonly type: string;
   readonly text: string;
-  /** The body as JSON; undefined if it is not JSON. */
+  /** The body as JSON, or undefined if it is not JSON. */
   readonly json: PostedJson;
 }
 
-/** Either of the two shapes; a test reads the one it expects. */
+/** The body in one of two shapes. A test reads the fields that it expects. */
 export interface PostedJson {
   readonly error: {
     readonly code: number;
@@ -35,7 +35,7 @@ export const ssePath = "/v1beta/models/gemini-3.5-flash:streamGenerateContent?al
 export const vertexPath =
   "/v1beta1/projects/p/locations/us-central1/publishers/google/models/gemini-3.5-flash:generateContent";
 
-/** Sends a request unchanged, without the corrections of a client. */
+/** Sends a request unchanged, without the corrections that a client makes. */
 export async function post(fake: FakeGemini, body: unknown, options: PostOptions = {}): Promise<Posted> {
   const response = await fetch(`${fake.url}${options.path ?? unaryPath}`, {
     method: "POST",
@@ -51,7 +51,7 @@ export async function post(fake: FakeGemini, body: unknown, options: PostOptions
   };
 }
 
-/** One request to a new fake. */
+/** Sends one request to a new fake. */
 export async function ask(body: unknown, options: PostOptions & FakeGeminiOptions = {}): Promise<Posted> {
   const fake = await fakeGemini({ script: () => "ok", ...options });
   try {
@@ -63,7 +63,7 @@ export async function ask(body: unknown, options: PostOptions & FakeGeminiOption
 
 export const bearer = { authorization: "Bearer token" };
 
-/** The message of a refusal; a request that was accepted gives "accepted". */
+/** Returns the message of a refusal, or "accepted" for an accepted request. */
 export async function refusalOf(
   body: unknown,
   options: PostOptions & FakeGeminiOptions = {},
@@ -92,7 +92,7 @@ export function responded(name: string, id?: string) {
   return { functionResponse: { ...(id && { id }), name, response: { result: "ok" } } };
 }
 
-/** Tools with functions of these names. */
+/** Returns tools with functions of these names. */
 export function functions(...names: readonly string[]) {
   return [{ functionDeclarations: names.map((name) => ({ name, description: `Does ${name}.` })) }];
 }

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { call, fakeGemini, text } from "toolpress/testing";
 
-/** A Python that has `google-genai`; name another one in GENAI_PYTHON. */
+/** A Python that has `google-genai`. The variable GENAI_PYTHON can name another one. */
 const python = process.env["GENAI_PYTHON"] ?? "python3";
 
 function hasClient(): boolean {
@@ -38,7 +38,7 @@ print(json.dumps({
 
 describe.runIf(hasClient())("the official Python client against the fake", () => {
   it("generates, streams, and calls by itself; its snake_case names and URL-safe signatures are taken", async () => {
-    // It does not echo ids.
+    // The client does not send ids back.
     const fake = await fakeGemini({
       script: ["Hello.", text("One ", "two."), call("multiply", { a: 57, b: 23 }), "1311."],
       rules: { ids: false },

@@ -33,7 +33,7 @@ function modelOf(fake: FakeGemini, { flavor, model }: Exchange) {
     : gemini({ model, baseUrl: fake.url, apiKey: "key" });
 }
 
-/** Tools as a recorded request declares them; each call gets its recorded response. */
+/** Creates the tools that a recorded request declares. Each call gets its recorded response. */
 function recordedTools(exchanges: readonly Exchange[]): Toolset {
   const declarations = (exchanges[0]?.request.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
   const outputs = exchanges
@@ -54,7 +54,7 @@ function recordedTools(exchanges: readonly Exchange[]): Toolset {
   });
 }
 
-/** One request, and one answer out of it. */
+/** One request and one of its answers. */
 async function answerOf(model: Model, { request, path }: Exchange): Promise<GenerateContentResponse> {
   if (!path.includes("streamGenerateContent")) return model.generate(request);
   const merger = createMerger(() => undefined, createPartialCall);
@@ -63,7 +63,7 @@ async function answerOf(model: Model, { request, path }: Exchange): Promise<Gene
   return merger.end();
 }
 
-/** Calls whose arguments came in pieces, put together by hand. */
+/** The calls whose arguments arrived in pieces, assembled by hand. */
 const assembled: Readonly<Record<string, FunctionCall>> = {
   getCurrentWeather: {
     name: "getCurrentWeather",
@@ -96,7 +96,7 @@ describe.runIf(all.length > 0)("recorded responses", () => {
   );
 });
 
-/** Loops: a recording whose next request carries responses to the calls before it. */
+/** The recordings of loops: their next request contains responses to the calls before it. */
 const loops = all.filter(
   ({ exchanges }) =>
     exchanges.length > 1 && responsesOf(exchanges[1]?.request.contents.at(-1) ?? {}).length > 0,

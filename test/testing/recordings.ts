@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { GenerateContentRequest, GenerateContentResponse } from "@toolpress/runtime";
 import { corpus } from "../helpers/corpora.js";
 
-/** One exchange with the real service. */
+/** One request to the real service, and its response. */
 export interface Exchange {
   readonly path: string;
   readonly model: string;
@@ -25,7 +25,7 @@ interface RecordedFile {
   }[];
 }
 
-/** Every recording of the corpus; an empty list if it is missing. */
+/** Returns every recording of the corpus, or an empty list if the corpus is missing. */
 export function recordings(): readonly Recording[] {
   const folder = corpus("recordings");
   if (folder === undefined) return [];

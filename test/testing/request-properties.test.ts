@@ -10,7 +10,7 @@ interface Call {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Turns of a conversation: the message of the user, then parallel calls, then a text. */
+/** The turns of a conversation: a message of the user, parallel calls, then a text. */
 const turns = fc.array(
   fc.record({
     question: fc.string({ minLength: 1 }),
@@ -33,7 +33,10 @@ interface Request {
   tools: unknown;
 }
 
-/** A conversation as a client that keeps to the rules sends it: the last turn ends with responses, or with the question. */
+/**
+ * A conversation in the form that a correct client sends: the last turn contains responses or the message of
+ * the user.
+ */
 const requests = turns.map((list): Request => {
   let calls = 0;
   const contents = list.flatMap(({ question, steps }, index) => [
@@ -61,7 +64,7 @@ const verdict = (request: unknown): string =>
     .violations.map(({ message }) => message)
     .join("\n");
 
-/** The same with every name of Google's in snake case; free-form objects are unchanged. */
+/** Converts every name of Google's API to snake case. Free-form objects stay unchanged. */
 function snakeCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCased);
   if (typeof value !== "object" || value === null) return value;
@@ -73,7 +76,7 @@ function snakeCased(value: unknown): unknown {
   );
 }
 
-/** Requests whose last turn contains a call, and its position. */
+/** Requests whose last turn contains a call, and the position of the call. */
 const withCalls = requests
   .filter(
     ({ contents }) => contents.length > 1 && contents.at(-1)?.parts[0]?.["functionResponse"] !== undefined,

@@ -11,7 +11,7 @@ import { toolFields } from "../../generator/tool-fields/tool-fields.js";
 import { meaning, prepareText } from "../export/prepare-text.js";
 import { compileStrictly } from "../helpers/compile.js";
 
-// The example of each row goes through every part of the compiler that must know the field.
+// The example of each row passes through every part of the compiler that must know the field.
 
 const rows = Object.entries(toolFields);
 const policies = Object.keys(policyFields);
@@ -53,16 +53,16 @@ describe.each(rows.map(([name]) => name))("the field %s", (field) => {
   it("is written into YAML and read again", () => {
     const { set } = prepared(field);
     const yaml = toolpressYaml(set, "spec.json", [], createReport());
-    // A handler has one name, which is the key.
+    // An exported handler has only one name, which is its key.
     if (field !== "name" && field !== "rename") expect(yaml).toMatch(new RegExp(`^ {4}${field}:`, "m"));
     const again = prepareText(yaml, "spec.tools.yaml");
     expect(meaning(again.set)).toEqual(withSourceNames(meaning(set)));
   });
 });
 
-/** A handler is known by its wire name alone. */
-function withSourceNames(meant: unknown): unknown {
-  const { tools, ...set } = meant as {
+/** A handler has only its wire name. */
+function withSourceNames(intended: unknown): unknown {
+  const { tools, ...set } = intended as {
     tools: { name: string; sourceName: string; binding: { kind: string } }[];
   };
   return {

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { meets } from "./reference.js";
 
-/** Each compiled schema leaves something in Ajv, which makes the next one slower. */
+/** The number of schemas after which a new Ajv is created. Each compiled schema makes Ajv slower. */
 const schemasPerAjv = 200;
 
 let compiledSchemas = 0;
@@ -16,11 +16,11 @@ function freshAjv(): Ajv2020 {
 
 interface Explanation {
   readonly reason: string;
-  /** Whether it may be the reason for this schema and value. */
+  /** Whether this may be the reason for a difference with this schema and value. */
   readonly applies: (schema: string, value: string) => boolean;
 }
 
-/** Known disagreements. In each of them Ajv departs from the specification, as the official suite shows. */
+/** Known differences. In each of them, Ajv violates the specification, as the official suite shows. */
 const explained: readonly Explanation[] = [
   {
     reason: "Ajv does not count items that `contains` matched as evaluated",
@@ -60,13 +60,16 @@ const explained: readonly Explanation[] = [
   },
 ];
 
-/** Whether a disagreement with Ajv on a value has a known reason, and a second judge agrees with our verdict. */
+/** Whether a difference from Ajv has a known reason and a second judge agrees with our verdict. */
 export function isExplained(schema: object, value: unknown, ours: boolean): boolean {
   const texts = [JSON.stringify(schema), JSON.stringify(value)] as const;
   return explained.some(({ applies }) => applies(...texts)) && meets(schema as never, value) === ours;
 }
 
-/** No verdict where Ajv itself throws: its comparison of objects calls `toString` properties that the data has. */
+/**
+ * Compiles a schema with Ajv. The verdict is undefined if Ajv itself throws: its comparison of objects calls
+ * a property `toString` of the data.
+ */
 export function compileAjv(schema: object): ((value: unknown) => boolean | undefined) | undefined {
   compiledSchemas += 1;
   if (compiledSchemas % schemasPerAjv === 0) ajv = freshAjv();

@@ -11,7 +11,8 @@ import type { Check } from "../../runtime/validate/issues.js";
 import { corpus } from "../helpers/corpora.js";
 import { compileCheck } from "./compile-checks.js";
 
-// Functions and calls of the Berkeley Function Calling Leaderboard, under the rules that arguments have by default.
+// Functions and calls of the Berkeley Function Calling Leaderboard, checked with the default rules for
+// arguments.
 
 const folder = corpus("bfcl");
 
@@ -52,7 +53,10 @@ function compileAll(): ReadonlyMap<string, Compiled> {
   return compiled;
 }
 
-/** Why the recorded calls that are refused are wrong by their own function's schema. */
+/**
+ * The reasons why some recorded calls are refused: these calls are invalid for the schema of their own
+ * function.
+ */
 const reasonsOfRefusals: Readonly<Record<string, string>> = {
   type: "the recorded value has another type than the function declares",
   enum: "the recorded value is not among the declared ones",

@@ -11,11 +11,14 @@ export interface CompileOptions
     Partial<Pick<CheckInput, "unknown" | "safeKeys">>,
     Pick<ChecksInput, "formats" | "integers" | "tableFrom"> {
   readonly defs?: Readonly<Record<string, Schema>>;
-  /** The size of a schema in characters from which a function is shared; 0 shares every repeated one. */
+  /**
+   * The number of characters from which a repeated schema gets a shared function. With 0, every repeated
+   * schema gets one.
+   */
   readonly worth?: number;
 }
 
-/** The source of the checks of a schema and of everything it refers to. */
+/** Returns the source of the checks of a schema, and of all schemas that it refers to. */
 export function checksSource(schema: Schema, options: CompileOptions = {}) {
   const { defs = {}, unknown = "refuse", safeKeys, formats, integers, worth, tableFrom } = options;
   const rules = { unknown, ...(safeKeys !== undefined && { safeKeys }) };
@@ -38,7 +41,10 @@ export function compileCheck(schema: Schema, options: CompileOptions = {}): Chec
   return compileEach(schema, [options])[0]!;
 }
 
-/** The checks of a schema by several rules; transpiled at once, because that takes longest. */
+/**
+ * Compiles the checks of a schema with several options. All are transpiled at once, because transpiling takes
+ * most of the time.
+ */
 export function compileEach(schema: Schema, rules: readonly CompileOptions[]): readonly Check[] {
   const emitted = rules.map((options) => checksSource(schema, options));
   const sources = emitted.map(({ code }) => `(() => { ${code.toString()}\nreturn checkIt; })()`);
@@ -46,7 +52,10 @@ export function compileEach(schema: Schema, rules: readonly CompileOptions[]): r
   return evaluate(`const all = [${sources.join(",\n")}];`, imports, "all") as readonly Check[];
 }
 
-/** The same, printed apart for the schema and for each named one, as in the files of tools. */
+/**
+ * Compiles the checks in separate parts, one for the schema and one for each named schema, as the files of
+ * tools contain them.
+ */
 export function compileApart(schema: Schema, options: CompileOptions = {}): Check {
   const { defs = {}, unknown = "refuse", worth, tableFrom } = options;
   const roots = [["It", schema] as const, ...Object.entries(defs)];

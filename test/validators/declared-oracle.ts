@@ -1,17 +1,17 @@
-// A second definition of "declared", for one value at a time: the rule of docs/validators.md, applied along the value itself.
-// It shares no code with the generator. Ajv judges everything but the names of properties.
+// A second implementation of the rule for declared properties in docs/validators.md. It applies the rule to
+// one value. It shares no code with the generator. Ajv checks everything except the names of properties.
 import { isDeepStrictEqual } from "node:util";
 
 type Loose = Record<string, unknown>;
 type Schema = Loose | boolean;
 
-/** A schema that speaks of a value, and whether it does so for sure. */
-interface Voice {
+/** A schema that describes a value. `sure` is false if the schema applies only in some branches. */
+interface AppliedSchema {
   readonly schema: Schema;
   readonly sure: boolean;
 }
 
-/** The names and the indexes that lead to a property. */
+/** The names and indexes on the path to a property. */
 type Path = readonly (string | number)[];
 
 export class DeclaredOracle {
@@ -19,19 +19,22 @@ export class DeclaredOracle {
   readonly #schema: Schema;
   readonly #allClosed: boolean;
 
-  /** References are `#/$defs/<name>` or `#`, looked up in `root`. `allClosed`: as if every object were closed, to ask for names only. What `allOf` and `$ref` bring together then counts as one. */
+  /**
+   * `root` contains the definitions for `#/$defs/<name>` and `#`. With `allClosed`, every object counts as
+   * closed, so that only names decide. Schemas that `allOf` and `$ref` combine then count as one.
+   */
   constructor(schema: Schema, root: Loose, allClosed = false) {
     this.#schema = schema;
     this.#root = root;
     this.#allClosed = allClosed;
   }
 
-  /** Every property of the value that no part of the schema declares, if its object is closed. */
+  /** Returns every property of the value that no part of the schema declares, if its object is closed. */
   undeclared(value: unknown): Path[] {
     return this.#look([{ schema: this.#schema, sure: true }], value, []);
   }
 
-  /** The value without undeclared properties. */
+  /** Returns the value without its undeclared properties. */
   stripped(value: unknown): unknown {
     const copy = structuredClone(value);
     for (const path of this.undeclared(value)) {
@@ -41,39 +44,39 @@ export class DeclaredOracle {
     return copy;
   }
 
-  #look(voices: readonly Voice[], value: unknown, path: Path): Path[] {
+  #look(appliedSchemas: readonly AppliedSchema[], value: unknown, path: Path): Path[] {
     if (Array.isArray(value)) {
-      const all = this.#all(voices, "array");
-      const bound = this.#lists(voices, "array");
+      const all = this.#all(appliedSchemas, "array");
+      const bound = this.#lists(appliedSchemas, "array");
       return value.flatMap((item, index) =>
-        this.#look(this.#itemVoices(all, bound, index), item, [...path, index]),
+        this.#look(this.#itemSchemas(all, bound, index), item, [...path, index]),
       );
     }
     if (typeof value !== "object" || value === null) return [];
-    const all = this.#all(voices, "object");
-    const closed = this.#isClosed(voices, all);
+    const all = this.#all(appliedSchemas, "object");
+    const closed = this.#isClosed(appliedSchemas, all);
     const names = new Set(all.flatMap((part) => namesIn(part)));
     const patterns = all.flatMap(({ schema }) => Object.keys(map(schema["patternProperties"])));
     return Object.entries(value).flatMap(([name, member]) => {
       if (closed && !names.has(name) && !patterns.some((pattern) => new RegExp(pattern, "u").test(name)))
         return [[...path, name]];
-      const inner = names.has(name) ? this.#namedVoices(all, name) : this.#otherVoices(all, name);
+      const inner = names.has(name) ? this.#namedSchemas(all, name) : this.#undeclaredNameSchemas(all, name);
       const bound = closed || inner.length === 0;
       return this.#look(bound ? inner : [...inner, anything], member, [...path, name]);
     });
   }
 
-  #isClosed(voices: readonly Voice[], all: readonly Spoken[]): boolean {
+  #isClosed(appliedSchemas: readonly AppliedSchema[], all: readonly ListedSchema[]): boolean {
     if (this.#allClosed) return true;
-    const said = all.flatMap(({ schema }) => [
+    const additional = all.flatMap(({ schema }) => [
       schema["additionalProperties"],
       schema["unevaluatedProperties"],
     ]);
-    if (said.some((one) => one !== undefined && one !== false)) return false;
-    return this.#lists(voices, "object") && all.some(({ schema }) => listsProperties(schema));
+    if (additional.some((one) => one !== undefined && one !== false)) return false;
+    return this.#lists(appliedSchemas, "object") && all.some(({ schema }) => listsProperties(schema));
   }
 
-  #namedVoices(all: readonly Spoken[], name: string): Voice[] {
+  #namedSchemas(all: readonly ListedSchema[], name: string): AppliedSchema[] {
     return all.flatMap(({ schema, sure, listed }) => {
       const properties = map(schema["properties"]);
       const found: Schema[] = Object.hasOwn(properties, name) ? [properties[name]!] : [];
@@ -82,28 +85,37 @@ export class DeclaredOracle {
       for (const constant of listed)
         if (isObject(constant) && Object.hasOwn(constant, name)) found.push({ const: constant[name] });
       if (found.length > 0) return found.map((inner) => ({ schema: inner, sure }));
-      return this.#rest(schema, name).map((voice) => ({ ...voice, sure: sure && voice.sure }));
+      return this.#rest(schema, name).map((applied) => ({ ...applied, sure: sure && applied.sure }));
     });
   }
 
-  /** For a property without its own name: the patterns that match it, and by name only those that do not. */
-  #otherVoices(all: readonly Spoken[], name: string): Voice[] {
+  /**
+   * Returns the schemas of a property whose name is not declared: the patterns that match the name, and the
+   * other rules if no pattern matches.
+   */
+  #undeclaredNameSchemas(all: readonly ListedSchema[], name: string): AppliedSchema[] {
     const isMatch = (pattern: string): boolean => new RegExp(pattern, "u").test(name);
     const patternsIn = (schema: Loose): string[] => Object.keys(map(schema["patternProperties"]));
     const isMatched = all.some(({ schema }) => patternsIn(schema).some(isMatch));
-    return all.flatMap(({ schema, sure }): Voice[] => {
-      const rest = this.#rest(schema, undefined).map((voice) => ({ ...voice, sure: sure && voice.sure }));
+    return all.flatMap(({ schema, sure }): AppliedSchema[] => {
+      const rest = this.#rest(schema, undefined).map((applied) => ({
+        ...applied,
+        sure: sure && applied.sure,
+      }));
       if (!isMatched) return rest;
       const patterns = Object.entries(map(schema["patternProperties"])).map(([pattern, inner]) => ({
         schema: inner,
         sure: sure && isMatch(pattern),
       }));
       if (patternsIn(schema).some(isMatch)) return patterns;
-      return [...patterns, ...rest.map((voice) => ({ ...voice, sure: voice.sure && patterns.length === 0 }))];
+      return [
+        ...patterns,
+        ...rest.map((applied) => ({ ...applied, sure: applied.sure && patterns.length === 0 })),
+      ];
     });
   }
 
-  #rest(schema: Loose, name: string | undefined): Voice[] {
+  #rest(schema: Loose, name: string | undefined): AppliedSchema[] {
     const { additionalProperties: additional, unevaluatedProperties: unevaluated } = schema as Record<
       string,
       Schema
@@ -122,8 +134,8 @@ export class DeclaredOracle {
     return [{ schema: unevaluated, sure: !mayKnow }];
   }
 
-  #itemVoices(all: readonly Spoken[], bound: boolean, index: number): Voice[] {
-    const found = all.flatMap(({ schema, sure, listed }): Voice[] => {
+  #itemSchemas(all: readonly ListedSchema[], bound: boolean, index: number): AppliedSchema[] {
+    const found = all.flatMap(({ schema, sure, listed }): AppliedSchema[] => {
       const prefix = (schema["prefixItems"] as Schema[] | undefined)?.[index];
       const own = prefix ?? (schema["items"] as Schema | undefined);
       const unevaluated = schema["unevaluatedItems"] as Schema | undefined;
@@ -142,12 +154,12 @@ export class DeclaredOracle {
     return bound || found.length === 0 ? found : [...found, anything];
   }
 
-  /** Every schema that speaks of the same value, however it is reached. */
-  #all(voices: readonly Voice[], kind: Kind): Spoken[] {
-    const found = new Map<Loose, Spoken>();
-    const visit = ({ schema, sure }: Voice, around?: readonly unknown[]): void => {
+  /** Returns every schema that describes the same value, by any path. */
+  #all(appliedSchemas: readonly AppliedSchema[], kind: Kind): ListedSchema[] {
+    const found = new Map<Loose, ListedSchema>();
+    const visit = ({ schema, sure }: AppliedSchema, parentValues?: readonly unknown[]): void => {
       if (typeof schema === "boolean" || !this.#canBe(schema, kind)) return;
-      const left = this.#allClosed ? this.#left(schema, around) : undefined;
+      const left = this.#allClosed ? this.#left(schema, parentValues) : undefined;
       if (left?.some((value) => isOf(kind, value)) === false) return;
       const known = found.get(schema);
       const listed = constants(schema).filter((one) => left === undefined || includes(left, one));
@@ -164,15 +176,18 @@ export class DeclaredOracle {
           if (schema[part] !== undefined) visit({ schema: schema[part] as Schema, sure: false });
       if (schema["$ref"] !== undefined) visit({ schema: this.#target(schema), sure }, left);
     };
-    voices.forEach((voice) => visit(voice));
+    appliedSchemas.forEach((applied) => visit(applied));
     return [...found.values()];
   }
 
-  /** The common values of every list of a schema, its parents, and the schemas that it combines by `allOf` and `$ref`; `undefined` without a list. */
-  #left(schema: Loose, around: readonly unknown[] | undefined): readonly unknown[] | undefined {
-    let left = around;
+  /**
+   * Returns the values that all lists (`const`, `enum`) of a schema allow. The lists of its parents, and of
+   * the schemas that it combines by `allOf` and `$ref`, are included. Returns undefined if there is no list.
+   */
+  #left(schema: Loose, parentValues: readonly unknown[] | undefined): readonly unknown[] | undefined {
+    let left = parentValues;
     const together = new Set<Schema>([schema]);
-    // Grows while it is read.
+    // The loop adds schemas to this set while it iterates over the set.
     for (const part of together) {
       if (typeof part === "boolean") continue;
       const own = constants(part);
@@ -183,10 +198,10 @@ export class DeclaredOracle {
     return left;
   }
 
-  #lists(voices: readonly Voice[], kind: Kind): boolean {
-    const able = voices.filter(({ schema }) => this.#canBe(schema, kind));
+  #lists(appliedSchemas: readonly AppliedSchema[], kind: Kind): boolean {
+    const able = appliedSchemas.filter(({ schema }) => this.#canBe(schema, kind));
     const certain = able.filter(({ sure }) => sure);
-    const speaks = ({ schema }: Voice): boolean => this.#speaks(schema, kind, []);
+    const speaks = ({ schema }: AppliedSchema): boolean => this.#speaks(schema, kind, []);
     return certain.length > 0 ? certain.some(speaks) : able.length > 0 && able.every(speaks);
   }
 
@@ -211,7 +226,7 @@ export class DeclaredOracle {
     );
   }
 
-  /** Whether the types and the constants of a schema leave objects, or arrays. */
+  /** Whether the types and constants of a schema allow objects or arrays. */
   #canBe(schema: Schema, kind: Kind, path: readonly Schema[] = []): boolean {
     if (typeof schema === "boolean") return schema;
     if (schema["type"] !== undefined && ![schema["type"]].flat().includes(kind)) return false;
@@ -233,16 +248,16 @@ export class DeclaredOracle {
   }
 }
 
-interface Spoken {
+interface ListedSchema {
   readonly schema: Loose;
   readonly sure: boolean;
-  /** Its constants, without those that a combined schema excludes. */
+  /** The constants of the schema that no combined schema excludes. */
   readonly listed: readonly unknown[];
 }
 
 type Kind = "object" | "array";
 
-const anything: Voice = { schema: true, sure: false };
+const anything: AppliedSchema = { schema: true, sure: false };
 
 function listsProperties(schema: Loose): boolean {
   return (
@@ -253,7 +268,7 @@ function listsProperties(schema: Loose): boolean {
   );
 }
 
-function namesIn({ schema, listed }: Spoken): string[] {
+function namesIn({ schema, listed }: ListedSchema): string[] {
   return [
     ...Object.keys(map(schema["properties"])),
     ...((schema["required"] as string[] | undefined) ?? []),

@@ -6,7 +6,8 @@ import { validate } from "../../runtime/validate/validate.js";
 import { documentsOf, foreignOf } from "../schema/foreign.js";
 import { compileCheck } from "./compile-checks.js";
 
-// A declared property is never refused as unknown nor dropped, for every keyword that declares it and every keyword beside it.
+// A declared property must never be refused as unknown or dropped. The test combines every keyword that
+// declares a property with every keyword beside it.
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,14 +38,20 @@ const treeOr = {
   },
 };
 
-/** Lists of lists, to any depth. Elsewhere in the schema are objects, so names are looked at apart. */
+/**
+ * A schema of nested lists. All other values in the schema are objects, so the names of properties are
+ * checked separately.
+ */
 const lists = (inner: Json): Json => ({
   $ref: "#/$defs/Lists",
   $defs: { Lists: { if: { type: "array" }, then: inner, else: A } },
 });
 const list = { type: "array", $ref: "#/$defs/Lists" };
 
-/** `all`: accepted unchanged in every mode. `unknown`: accepted unchanged only if unknown properties are allowed; `strip` returns the following value. */
+/**
+ * The verdict `all`: the value is accepted unchanged in every mode. The verdict `unknown`: it is accepted
+ * unchanged only if unknown properties are allowed, and `strip` returns the value that follows.
+ */
 type Row =
   | readonly [says: string, schema: Json, value: Json | readonly unknown[], verdict: "all" | "none"]
   | readonly [says: string, schema: Json, value: Json, verdict: "unknown", stripped: Json | "refused"];
@@ -338,7 +345,7 @@ function checkOf(schema: Json, unknown: (typeof modes)[number]) {
   return compileCheck(normalised.schema, { defs: Object.fromEntries(normalised.defs), unknown });
 }
 
-/** The outcome of a value in each mode: unchanged, changed, or refused. */
+/** Returns the outcome of a value in each mode: unchanged, changed, or refused. */
 function judged(schema: Json, value: Json | readonly unknown[]): Record<(typeof modes)[number], unknown> {
   const outcomes = modes.map((mode) => {
     const verdict = validate(checkOf(schema, mode), structuredClone(value));

@@ -154,7 +154,7 @@ describe("a decoder", () => {
   });
 
   it("refuses an integer that a number cannot represent, instead of rounding it", () => {
-    // The second is the result of JSON.parse for 9007199254740993, without an error.
+    // The second value is the result of JSON.parse for 9007199254740993, which causes no error.
     const sent = ["9007199254740993", 2 ** 53];
     const { value, issues } = run(everything, { list: sent });
     expect(value).toEqual({ list: sent });

@@ -13,7 +13,10 @@ const named: Schema = {
 
 const names = fc.constantFrom("a", "b", "x-a", "x-b");
 
-/** Objects, maps and lists, closed or with something to say about every member; only some of the members have defaults. */
+/**
+ * Schemas of objects, maps and lists. They are closed or describe every member. Only some of the members have
+ * defaults.
+ */
 const schemas: fc.Arbitrary<Schema> = fc.letrec<{ schema: Schema }>((tie) => {
   const inner = tie("schema");
   const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>

@@ -448,8 +448,8 @@ describe("parse", () => {
     expect(first).toEqual({ unit: "metric", tags: [], stops: [{ minutes: 5 }, { minutes: 1 }] });
     first.tags.push("x");
     expect(complete({})).toEqual({ unit: "metric", tags: [] });
-    const whole = { unit: "imperial", tags: [], stops: [{ minutes: 1 }] };
-    expect(complete(whole)).toBe(whole);
+    const completeArguments = { unit: "imperial", tags: [], stops: [{ minutes: 1 }] };
+    expect(complete(completeArguments)).toBe(completeArguments);
   });
 
   it("fills in defaults inside of defaults, in maps, in parts of a schema and beside a reference", () => {

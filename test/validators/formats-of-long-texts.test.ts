@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { isRegex } from "../../runtime/validate/formats/identifiers.js";
 import { isIdnEmail, isIdnHostname } from "../../runtime/validate/formats/international.js";
 
-// Texts of models and services. Each would take many seconds, so that a check without a limit ends this test by its time.
+// Long texts of models and services. A check without a limit would take many seconds for each of them, and
+// the test would time out.
 const digits = "\u0660".repeat(500_000);
 
 test("a long row of Arabic digits is not a hostname or an address", () => {

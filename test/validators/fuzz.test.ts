@@ -10,7 +10,7 @@ import { Random } from "./random.js";
 import { randomRoot } from "./random-schemas.js";
 import { likelyValue, mutated, randomValue } from "./random-values.js";
 
-/** `FUZZ_PAIRS=100000` is the extended run. */
+/** The number of pairs. `FUZZ_PAIRS=100000` is the extended run. */
 const pairs = Number(process.env["FUZZ_PAIRS"] ?? 5_000);
 const valuesPerSchema = 20;
 
@@ -46,7 +46,7 @@ describe("generated checks and Ajv", () => {
     }
     console.log(`fuzz: ${JSON.stringify(counts)}, seed ${seed}`);
     expect(disagreements.slice(0, 5)).toEqual([]);
-    // Both verdicts must be frequent, or the test proves little.
+    // Both verdicts must be frequent. Otherwise the test proves little.
     expect(counts.accepted).toBeGreaterThan(pairs * 0.15);
     expect(counts.accepted).toBeLessThan(pairs * 0.85);
   }, 1_200_000);

@@ -12,7 +12,7 @@ import { nearlyValid, randomObjectRoot } from "./random-objects.js";
 import { randomRoot } from "./random-schemas.js";
 import { likelyValue, mutated } from "./random-values.js";
 
-/** `MODES_PAIRS=100000` is the extended run: so many pairs in each of the modes. */
+/** The number of pairs in each mode. `MODES_PAIRS=100000` is the extended run. */
 const pairs = Number(process.env["MODES_PAIRS"] ?? 3_000);
 const valuesPerSchema = 20;
 const modes = ["refuse", "strip", "allow"] as const;
@@ -33,11 +33,11 @@ describe("generated checks and the oracle of declared properties", () => {
       explained: 0,
       closedOff: 0,
     };
-    // Names must decide often enough, or the modes are hardly compared.
+    // Names must decide often enough. Otherwise the modes are hardly compared.
     while (counts.pairs < pairs || counts.decidedByNames < pairs * 0.05) {
       const schema = random.chance(0.8) ? randomObjectRoot(random) : randomRoot(random);
       const ajv = compileAjv(schema);
-      // Every second schema has its names in tables.
+      // The names of every second schema are in tables.
       const ours = compileModes(
         schema,
         counts.pairs % (2 * valuesPerSchema) < valuesPerSchema ? 0 : Infinity,
@@ -50,7 +50,8 @@ describe("generated checks and the oracle of declared properties", () => {
       const merged = new DeclaredOracle(ours.normalForm, ours.normalForm);
       for (const value of valuesFor(schema, random)) {
         const undeclared = merged.undeclared(value);
-        // `allOf` and `$ref` are combined into one schema: `false` beside a schema is `false`, and a property that it excludes is not declared.
+        // Schemas that `allOf` and `$ref` combine count as one schema: `false` beside a schema is `false`,
+        // and a property that it excludes is not declared.
         const stripped = merged.stripped(value);
         const [asIs, afterStrip] = [ajv(value), ajv(stripped)];
         const undeclaredNames = names.undeclared(value).map((path) => JSON.stringify(path).slice(0, -1));
@@ -75,7 +76,8 @@ describe("generated checks and the oracle of declared properties", () => {
         for (const mode of modes) {
           const found = ours[mode](value);
           if (isSame(expected[mode], found)) continue;
-          // An error of Ajv explains a difference only if Ajv judges the schema differently before any name is refused.
+          // An error of Ajv explains a difference only if Ajv gives another verdict on the schema before any
+          // name is refused.
           const isAjvs = (data: unknown, verdict: boolean): boolean =>
             ours.allow(data).ok !== verdict && isExplained(schema, data, !verdict);
           if (isAjvs(value, asIs) || isAjvs(stripped, afterStrip)) counts.explained += 1;
@@ -104,14 +106,17 @@ function compileModes(
 ):
   | (Readonly<Record<(typeof modes)[number], (value: unknown) => Verdict>> & {
       readonly normalForm: Record<string, unknown>;
-      /** A `false` excludes a property that is declared beside it in `allOf` or `$ref`, which is reported: the property is not declared. */
+      /**
+       * Whether a `false` excludes a property that `allOf` or `$ref` declares beside it. The compiler reports
+       * this, and the property is not declared.
+       */
       readonly isClosedOff: boolean;
     })
   | undefined {
   const report = createReport();
   const normalised = normaliseSchema(foreignOf(schema), { documents: documentsOf(), report });
   if (normalised === undefined || report.hasErrors) return undefined;
-  // Mistakes that are read as their author means them, unlike in other validators.
+  // Mistakes that our compiler reads as the author meant them. Other validators read them literally.
   if (report.sorted().some(({ code }) => ["TP322", "TP323", "TP324", "TP331"].includes(code)))
     return undefined;
   const defs = Object.fromEntries(normalised.defs);

@@ -8,7 +8,8 @@ import type { Parsed } from "../../runtime/issue.js";
 import { compileStrictly } from "../helpers/compile.js";
 import { writeRunnable } from "../helpers/import-generated.js";
 
-// Unknown properties between the model and the handler: decoded, dropped or refused, completed, and typed.
+// Tests unknown properties between the model and the handler: they are decoded, dropped or refused,
+// completed, and typed.
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -31,9 +32,9 @@ interface Row {
   readonly wire: Json;
   /** The arguments of the handler if unknown properties are dropped. */
   readonly stripped: Json;
-  /** Where some are unknown, the call is refused in the other mode. */
+  /** Set if the call contains unknown properties. With `refuse`, the call is then refused. */
   readonly unknown?: true;
-  /** Properties of `v` that its type must have, of all its branches. */
+  /** The properties that the type of `v` must have, over all its branches. */
   readonly declared: readonly string[];
 }
 
@@ -266,7 +267,7 @@ async function generated(unknownArguments: "refuse" | "strip"): Promise<Generate
   return sets[0]!;
 }
 
-/** Each value that a handler gets, and each declared property, under the type of the arguments. */
+/** Assigns each value that a handler gets, and each declared property, to the type of the arguments. */
 function usesOfTypes(): string {
   const lines = rows.flatMap(({ stripped, declared }, index) => [
     `import type { T${index}Args } from "./tools/t${index}.js";`,

@@ -59,7 +59,8 @@ function judge(
   const isValid = (value: unknown): boolean => meets(combined, value, "annotate");
   for (const { description, data, valid } of group.tests) {
     const name = `${group.file} ${group.description}: ${description}`;
-    // The judge of the values that are not in the suite is right about those that are.
+    // The reference must give the correct verdict for all values of the suite. It also judges values that are
+    // not in the suite.
     if (isValid({ v: data }) !== valid) counts.different.push(`${name}: the reference says ${!valid}`);
     for (const value of [{ v: data }, ...withOneMore(data).map((more) => ({ v: more }))]) {
       const [undeclared, stripped] = [oracle.undeclared(value), oracle.stripped(value)];
@@ -84,7 +85,9 @@ function judge(
   }
 }
 
-/** The value with a property that no schema of the suite knows, in one object after the other. */
+/**
+ * Returns copies of the value. Each copy has an additional property, unknown to the suite, in another object.
+ */
 function withOneMore(value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [];
   const inside = Object.keys(value).flatMap((key) =>
@@ -95,7 +98,7 @@ function withOneMore(value: unknown): unknown[] {
   return Array.isArray(value) ? inside : [entriesWith(value, "nobodyDeclaresIt", 1), ...inside];
 }
 
-/** A spread would read `__proto__` as the prototype. */
+/** Copies an object with one changed entry. A spread would read `__proto__` as the prototype. */
 function entriesWith(value: object, name: string, member: unknown): unknown {
   const entries = Object.entries(value).map(([key, one]) => [key, key === name ? member : one] as const);
   return Object.fromEntries(Object.hasOwn(value, name) ? entries : [...entries, [name, member]]);

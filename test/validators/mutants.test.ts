@@ -11,7 +11,7 @@ import type { Check } from "../../runtime/validate/issues.js";
 import { documentsOf, foreignOf } from "../schema/foreign.js";
 import { slice, type SliceGroup } from "./slice.js";
 
-// Breaks one rule of the emitter at a time: the cases of `slice.ts` must notice each of them.
+// Breaks one rule of the emitter at a time. The cases of `slice.ts` must detect each broken rule.
 
 const folder = fileURLToPath(new URL("../../generator/emit/validator/", import.meta.url));
 
@@ -49,7 +49,7 @@ interface Mutant {
   readonly description: string;
 }
 
-/** Mutations of lines of the emitter that print code. */
+/** Changes of lines of the emitter that print code. */
 function mutantsOf(file: string): Mutant[] {
   const text = readFileSync(folder + file, "utf8");
   const lines = text.split("\n");
@@ -107,7 +107,9 @@ const groups = slice.map((group: SliceGroup) => {
   };
 });
 
-/** A limit that schemas do not declare: the maximal length of a text of a foreign document that is matched. */
+/**
+ * The greatest length of a text in a foreign document that is matched. A schema cannot declare this limit.
+ */
 const upTo: (typeof groups)[number] = {
   says: "a pattern is tried up to a length",
   schema: undefined,
@@ -117,7 +119,7 @@ const upTo: (typeof groups)[number] = {
   invalid: ["bbb", "bb"],
 };
 
-/** Whether the cases distinguish a broken emitter from a right one. */
+/** Whether the cases distinguish a broken emitter from the correct one. */
 function isNoticed(emit: Emit): boolean {
   return [...groups, upTo].some(({ normalised, defs, unknown = "allow", valid, invalid }) => {
     try {
@@ -148,7 +150,7 @@ function isNoticed(emit: Emit): boolean {
   });
 }
 
-/** Mutants that change how the code looks or how fast it is, and no verdict. */
+/** Mutants that change only the look or the speed of the code, and no verdict. */
 const harmless: readonly { readonly mutant: RegExp; readonly reason: string }[] = [
   { mutant: /least >= 0/, reason: "fewer than no properties there cannot be" },
   { mutant: /minItems >= 0/, reason: "fewer than no items there cannot be" },

@@ -12,7 +12,9 @@ import { mutated } from "./random-values.js";
 
 const modes = ["refuse", "strip", "allow"] as const;
 
-/** The checks of one schema in each mode, once as code and once with all names in tables. */
+/**
+ * The checks of one schema in each mode. They are compiled once as code and once with all names in tables.
+ */
 function bothForms(schema: Schema, defs: Readonly<Record<string, Schema>> = {}) {
   const rules = modes.flatMap((unknown) =>
     [true, false].flatMap((safeKeys) =>
@@ -90,7 +92,7 @@ describe("a table of declared names", () => {
       "constr1",
     ];
     const others = ["tuple", "map", "open", "self", "unknown", "x".repeat(5_000)];
-    // With and without a branch that takes any property.
+    // The schema is tested with and without a branch that allows any property.
     for (const taken of [branches, branches.filter((_, index) => index !== 3)]) {
       const one = { type: "object", anyOf: taken } as Schema;
       for (const { code, table, ...rules } of bothForms(one, defs))

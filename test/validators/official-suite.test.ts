@@ -1,9 +1,13 @@
-/** Two dashes in the third and fourth place: refused since RFC 5891, allowed by RFC 1123, which draft-04 follows. */
+/**
+ * A name with dashes as its third and fourth character. RFC 5891 refuses it. RFC 1123, which draft-04
+ * follows, allows it.
+ */
 const missedInDraft4 = ["hostname.json ab--cd.example"];
 
-/** All of them are accepted where the suite refuses. */
+/** Values that our checks accept and the suite refuses. */
 const missedFormats = [
-  // The rules of RFC 5892 for characters in their context, inside of encoded labels: those are not decoded.
+  // RFC 5892 restricts characters by their context. Our check does not decode encoded labels, so it misses
+  // such characters in them.
   "hostname.json xn--07jt112bpxg.xn--9t4b11yi5a",
   "hostname.json xn--chb89f",
   "hostname.json xn--07jceefgh4c",
@@ -19,16 +23,17 @@ const missedFormats = [
   "hostname.json xn--vek",
   "hostname.json XN--aa---o47jg78q",
   "idn-hostname.json XN--aa---o47jg78q",
-  // A second joiner in a label, of which only the first is looked at.
+  // The label has a second joiner. Our check only examines the first one.
   "idn-hostname.json \\u0915\\u094d\\u200c\\u0937x\\u200cy",
-  // The rules of RFC 5893 for both directions of writing in one name.
+  // RFC 5893 restricts names that mix left-to-right and right-to-left writing. Our check does not implement
+  // it.
   "idn-hostname.json 0a.\\u05d0",
   "idn-hostname.json 0\\u0627",
   "idn-hostname.json a\\u05d0",
-  // Encoded labels again.
+  // These labels are encoded, too.
   "idn-hostname.json xn--7a",
   "idn-hostname.json xn--0ca24w",
-  // Longer than 253 characters in all.
+  // In the suite, these names are longer than 253 characters. They are shortened here.
   "idn-hostname.json aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
   "idn-hostname.json xn---9uc",
 ];
@@ -42,7 +47,10 @@ import { readGroups, readRemotes, runGroup } from "./suite.js";
 
 const suite = corpus("json-schema-test-suite");
 
-/** Refused by the compiler: a custom vocabulary decides the meaning of keywords, which generated checks do not support. */
+/**
+ * Groups that the compiler refuses: a custom vocabulary decides the meaning of keywords, and generated checks
+ * do not support that.
+ */
 const refusals: Readonly<Record<string, readonly string[]>> = {
   draft4: [],
   draft7: [],
@@ -95,7 +103,7 @@ describe.runIf(suite !== undefined)("the official test suite", () => {
   });
 });
 
-/** A host name in ASCII, shortened if it is long. */
+/** Returns a host name in ASCII. A long name is shortened. */
 function asciiOf(data: unknown): string {
   return String(data)
     .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)

@@ -1,7 +1,7 @@
 import type { Random } from "./random.js";
 import { likelyValue } from "./random-values.js";
 
-// Schemas whose parts speak of the same objects in many ways, and values that nearly meet them.
+// Random schemas whose parts describe the same objects in many ways, and values that almost fit them.
 
 type Loose = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ const usual: Readonly<Record<string, Loose>> = {
   kind: { enum: ["a", "b"] },
 };
 
-/** A schema of an object, mostly, with definitions that refer to each other. */
+/** Returns a random schema, mostly of an object, with definitions that refer to each other. */
 export function randomObjectRoot(random: Random): Loose {
   const defs = random.chance(0.5) ? ["One", "Two"] : [];
   const root = objectSchema(random, 3, defs);
@@ -33,7 +33,7 @@ export function randomObjectRoot(random: Random): Loose {
   return { ...root, $defs: Object.fromEntries(defs.map((name) => [name, definition(random, defs)])) };
 }
 
-/** References inside a definition are below a property, so that no schema is its own condition. */
+/** Returns a definition. Its references are inside of a property, so that no schema depends on itself. */
 function definition(random: Random, defs: readonly string[]): Loose {
   const schema = objectSchema(random, 1, []);
   const properties = { ...(schema["properties"] as Loose), d: { $ref: `#/$defs/${random.pick(defs)}` } };
@@ -138,7 +138,10 @@ function tagged(random: Random, depth: number, defs: readonly string[]): Loose[]
   }));
 }
 
-/** A value that matches one branch of every union, and the requirements of `allOf` and the schema itself. */
+/**
+ * Returns a value that matches one branch of every union, the requirements of `allOf`, and those of the
+ * schema itself.
+ */
 export function nearlyValid(schema: Loose, random: Random): unknown {
   const value = combined(schema, schema, random, 5);
   const times = random.below(3);
@@ -204,7 +207,10 @@ function partsFor(node: Loose, root: Loose, random: Random): unknown[] {
   ];
 }
 
-/** The value with one more property somewhere: an unknown one, or one of another branch. */
+/**
+ * Returns the value with one additional property in one of its objects. The property is unknown, or belongs
+ * to another branch.
+ */
 function withOneMore(value: unknown, random: Random): unknown {
   if (Array.isArray(value)) {
     if (value.length === 0) return value;

@@ -25,7 +25,7 @@ const scalars: readonly unknown[] = [
 ];
 const types = ["string", "number", "integer", "boolean", "array", "object", "null"];
 
-/** A random schema of JSON Schema 2020-12, and definitions that may refer to each other. */
+/** Returns a random schema of JSON Schema 2020-12, and definitions that may refer to each other. */
 export function randomRoot(random: Random): Record<string, unknown> {
   const defs = random.chance(0.4) ? ["One", "Two"] : [];
   const root = randomSchema(random, 3, defs);
@@ -34,7 +34,10 @@ export function randomRoot(random: Random): Record<string, unknown> {
   return { ...whole, $defs: Object.fromEntries(defs.map((name) => [name, definition(random, defs)])) };
 }
 
-/** A root whose parts are alike: objects with fields in common, in properties, items, branches and parts. */
+/**
+ * Returns a schema whose parts are similar: objects with common fields in properties, items, branches and
+ * parts.
+ */
 export function repetitiveRoot(random: Random): Record<string, unknown> {
   const { $defs, ...whole } = randomRoot(random);
   const own = ["a", "b", "c", "d", "e"];
@@ -60,7 +63,10 @@ export function repetitiveRoot(random: Random): Record<string, unknown> {
   };
 }
 
-/** References inside a definition are below a property or an item, so that no schema is its own condition. */
+/**
+ * Returns a definition. Its references are inside of a property or an item, so that no schema depends on
+ * itself.
+ */
 function definition(random: Random, defs: readonly string[]): Loose {
   return {
     ...(random.chance(0.7) && { type: random.pick(["object", ["object", "array", "null"]]) }),

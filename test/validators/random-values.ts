@@ -50,7 +50,7 @@ export function randomValue(random: Random, depth: number): unknown {
   return Object.fromEntries(random.some(names, 4).map((name) => [name, randomValue(random, depth - 1)]));
 }
 
-/** A value that has a good chance of meeting a schema. */
+/** Returns a value that probably fits a schema. */
 export function likelyValue(
   schema: unknown,
   root: Record<string, unknown>,
@@ -118,7 +118,7 @@ function likelyArray(
   ];
 }
 
-/** The same value with one thing changed somewhere. */
+/** Returns the value with one change. */
 export function mutated(value: unknown, random: Random): unknown {
   if (Array.isArray(value) && value.length > 0 && random.chance(0.8)) {
     const at = random.below(value.length);

@@ -1,4 +1,4 @@
-/** A small generator of repeatable randomness. */
+/** A small generator of repeatable random numbers. */
 export class Random {
   #state: number;
   constructor(seed: number) {

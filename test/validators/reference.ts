@@ -1,6 +1,7 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 
-// A second judge beside Ajv: a literal implementation of JSON Schema 2020-12, without regard to speed. The official suite judges it.
+// A second judge beside Ajv: a literal and slow implementation of JSON Schema 2020-12. The official suite
+// tests it.
 
 type Loose = Record<string, unknown>;
 type Schema = Loose | boolean;
@@ -11,7 +12,7 @@ interface Evaluated {
   readonly items: Set<number>;
 }
 
-/** Whether a value meets a schema. References are `#/$defs/<name>` or `#`. */
+/** Whether a value fits a schema. References are `#/$defs/<name>` or `#`. */
 export function meets(schema: Schema, value: unknown, formats: "assert" | "annotate" = "assert"): boolean {
   return new Reference(schema, formats === "assert").evaluate(schema, value) !== undefined;
 }
@@ -40,7 +41,7 @@ class Reference {
     return this.evaluate(schema, value) !== undefined;
   }
 
-  /** Whether a schema accepts the same value; evaluated parts count. */
+  /** Whether a schema accepts the same value. The parts that it evaluates count for `unevaluated…`. */
   #applies(schema: Schema, value: unknown, seen: Evaluated): boolean {
     const found = this.evaluate(schema, value);
     found?.names.forEach((name) => seen.names.add(name));
@@ -73,7 +74,7 @@ class Reference {
 
   #meetsParts(schema: Loose, value: unknown, seen: Evaluated): boolean {
     const applies = (part: Schema): boolean => this.#applies(part, value, seen);
-    // Each of them is tried, because each valid one evaluates something.
+    // All subschemas are tried, because each valid one evaluates parts of the value.
     const count = (keyword: string): number => list(schema[keyword]).filter(applies).length;
     if (schema["$ref"] !== undefined && !applies(this.#target(schema["$ref"] as string))) return false;
     if (count("allOf") < list(schema["allOf"]).length) return false;
@@ -169,7 +170,7 @@ function isInRange(schema: Loose, value: number): boolean {
   const { minimum = -Infinity, maximum = Infinity, multipleOf: step } = schema as Record<string, number>;
   const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity } = schema as Record<string, number>;
   if (value < minimum || value > maximum) return false;
-  // An exclusive bound that is absent excludes nothing.
+  // A missing exclusive bound excludes nothing.
   if (Number.isFinite(exclusiveMinimum) && value <= exclusiveMinimum) return false;
   if (Number.isFinite(exclusiveMaximum) && value >= exclusiveMaximum) return false;
   if (step === undefined || Number.isInteger(value / step)) return true;
@@ -185,7 +186,10 @@ function formatOf(name: string): unknown {
   return (fullFormats as Readonly<Record<string, unknown>>)[name];
 }
 
-/** The same text for equal values: an object becomes a sorted list of pairs, which no array is taken for. */
+/**
+ * Returns a text that is the same for equal values. An object becomes a sorted list of pairs whose text
+ * differs from that of every array.
+ */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -3,7 +3,7 @@ import { parse } from "../../runtime/validate/parse.js";
 import type { Schema } from "../../generator/ir.js";
 import { compileCheck } from "./compile-checks.js";
 
-// `coerce` changes values by the types and values that a check expects, independently of its messages.
+// `coerce` changes values by the types and values that a check expects. The texts of messages have no effect.
 
 function repairOf(
   schema: Schema,

@@ -17,7 +17,7 @@ describe("checks that share functions", () => {
     const differences: string[] = [];
     let [compared, refused, shorter] = [0, 0, 0];
     let round = 0;
-    // Schemas that contradict themselves are refused, and compare nothing.
+    // Schemas that contradict themselves are refused, so nothing can be compared.
     while (round < 120) {
       const schema = repetitiveRoot(random);
       const report = createReport();

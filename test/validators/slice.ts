@@ -1,11 +1,11 @@
 import type { SchemaDialect } from "../../generator/ir.js";
 
-/** A schema with values that meet it and values that do not. */
+/** A schema with values that fit it and values that do not. */
 export interface SliceGroup {
   readonly says: string;
   readonly schema: unknown;
   readonly dialect?: SchemaDialect;
-  /** The treatment of properties that the schema does not know; by default they are allowed. */
+  /** The treatment of properties that the schema does not declare. By default, they are allowed. */
   readonly unknown?: "refuse" | "strip" | "allow";
   readonly valid: readonly unknown[];
   readonly invalid: readonly unknown[];
@@ -28,7 +28,7 @@ const group = (
 const json = (text: string): unknown => JSON.parse(text);
 const nested = (levels: number): unknown => (levels === 0 ? {} : { next: nested(levels - 1) });
 
-/** Our own cases for every keyword, so that the rules are tested without the official suite. */
+/** Our own cases for every keyword. They test the rules if the official suite is not available. */
 export const slice: readonly SliceGroup[] = [
   group("anything", true, [null, 0, "", [], {}], []),
   group("nothing", false, [], [null, 0, "", [], {}]),

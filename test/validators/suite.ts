@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createReport } from "../../generator/diagnostics/report.js";
 import type { Documents } from "../../generator/base/documents.js";
-import { CannotHonour } from "../../generator/emit/validator/cannot-honour.js";
+import { CannotCheck } from "../../generator/emit/validator/cannot-check.js";
 import type { Schema, SchemaDialect } from "../../generator/ir.js";
 import { normaliseSchema } from "../../generator/schema/normalise-schema.js";
 import type { Check } from "../../runtime/validate/issues.js";
@@ -22,7 +22,9 @@ export interface SuiteGroup {
   }[];
 }
 
-/** The groups of a folder of the suite, in the order of file names; folders inside it are left out. */
+/**
+ * Returns the groups in a folder of the suite, in the order of file names. Folders inside of it are left out.
+ */
 export function readGroups(folder: string): SuiteGroup[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
@@ -36,7 +38,7 @@ export function readGroups(folder: string): SuiteGroup[] {
     );
 }
 
-/** The suite's remotes under the addresses it gives them, and the metaschemas under theirs. */
+/** Returns the remote schemas of the suite and the metaschemas, each with its address. */
 export function readRemotes(suite: string): ReadonlyMap<string, unknown> {
   const remotes = join(suite, "remotes");
   const files = readdirSync(remotes, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -74,7 +76,10 @@ export type Outcome =
   | { readonly kind: "wrong"; readonly description: string; readonly data: unknown }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** The schema of a group in normal form: a separate document that a tool's argument `v` refers to. */
+/**
+ * Returns the schema of a group in normal form. The schema is a document of its own, to which the argument
+ * `v` of a tool refers.
+ */
 export function normalisedGroup(
   group: SuiteGroup,
   dialect: SchemaDialect,
@@ -102,7 +107,7 @@ export function normalisedGroup(
   return { schema: normalised.schema, defs: Object.fromEntries(normalised.defs) };
 }
 
-/** Runs a group with properties of any name. */
+/** Runs a group. Properties may have any name. */
 export function runGroup(
   group: SuiteGroup,
   dialect: SchemaDialect,
@@ -116,7 +121,7 @@ export function runGroup(
     if ("refused" in normalised) return refused(normalised.refused);
     check = compileCheck(normalised.schema, { defs: normalised.defs, unknown: "allow", formats });
   } catch (error) {
-    if (error instanceof CannotHonour) return refused(error.message);
+    if (error instanceof CannotCheck) return refused(error.message);
     throw error;
   }
   return group.tests.map(({ description, data, valid }) => {

@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from "../../generator/ir.js";
 
-// Tools such as people write them, for the golden texts of wrong calls.
+// Tools as people write them, for the golden texts of wrong calls.
 
 export const defs: Readonly<Record<string, Schema>> = {
   Point: {

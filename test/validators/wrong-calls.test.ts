@@ -4,7 +4,8 @@ import type { SchemaObject } from "../../generator/ir.js";
 import { answerTo, compileTools } from "../messages/refuse.js";
 import { defs, forecast, meeting, payment, route } from "./wrong-call-tools.js";
 
-// The texts that a model reads after a wrong call. They are in wrong-calls.txt; `UPDATE=1` rewrites it.
+// The texts that a model reads after a wrong call. They are in wrong-calls.txt. `UPDATE=1` rewrites that
+// file.
 
 const golden = new URL("./wrong-calls.txt", import.meta.url);
 const start = "2026-01-31T09:30:00Z";

@@ -19,8 +19,8 @@ import { genWithCache } from "../helpers/cached-runs.js";
 import { createProject, type Project, specOf } from "../cli/project.js";
 import { type Change, changesOf, config, document } from "../helpers/hostile-changes.js";
 
-// A pull request changes any two parts of a repository. Either `gen --check` fails, or the output folder contains exactly the output
-// of the compiler for the specs and the config, which a reviewer reads.
+// A pull request changes any two parts of a repository. Then `gen --check` must fail, or the output folder
+// must contain exactly the output of the compiler for the specs and the config, which a reviewer reads.
 
 const build = "one build";
 const originalHashes = new Map<string, string>();
@@ -45,7 +45,7 @@ beforeAll(async () => {
   project.put("toolpress.config.yaml", config);
   project.put("specs/math.tools.yaml", specOf());
   project.put("vendor/shop.openapi.json", document);
-  // The cache is of this very folder: an attacker may know where the build server puts it.
+  // The cache belongs to this folder, because an attacker may know where the build server stores it.
   for (let round = 0; round < 2; round += 1) expect(await run(project.path, [])).toBe(0);
   for (const path of project.files()) originalHashes.set(path, hashText(project.get(path)));
   honest = mkdtempSync(join(tmpdir(), "toolpress-honest-"));
@@ -61,7 +61,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }
 
-/** Everything in a folder: texts by path, and where links lead. */
+/** Returns everything in a folder: texts by path, and the targets of links. */
 function treeOf(folder: string): unknown {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
@@ -82,7 +82,7 @@ async function isOriginal(): Promise<boolean> {
     for (const folder of ["generated", "node_modules"])
       rmSync(join(clean, folder), { recursive: true, force: true });
     const code = await run(clean, []);
-    // A skeleton of handlers is not output: a person creates it once and continues from there.
+    // A skeleton of handlers is not output. toolpress writes it once, and a person changes it.
     rmSync(join(clean, "generated/stubs"), { recursive: true, force: true });
     return (
       code === 0 &&

@@ -3,7 +3,8 @@ import { readLock } from "../../generator/pipeline/lock.js";
 import { createProject, type Project, specOf } from "../cli/project.js";
 import { seed } from "../helpers/seeded.js";
 
-// Merges, people and pull requests damage locks. `gen` reports what is wrong in every case: exit code 70 is for our own bugs.
+// Merges, people and pull requests damage locks. In every case, `gen` must report the problem. It must not
+// end with exit code 70, which means a bug in toolpress.
 
 let project: Project;
 beforeEach(() => {
@@ -13,7 +14,7 @@ afterEach(() => project.remove());
 
 const lock = "generated/math/toolpress.lock.json";
 
-/** Two tools of a foreign document; the existing output of a tool without a schema is kept. */
+/** A foreign document with two tools. With `broken`, the second has no valid schema, and its output is kept. */
 function shop(broken: boolean): string {
   const tools = ["list-orders", "count orders"].map((name, index) => ({
     name,
@@ -61,7 +62,7 @@ const values: readonly unknown[] = [
   ],
 ];
 
-/** Numbers from 0 to 1, the same in every run. */
+/** Returns numbers from 0 to 1 that are the same in every run. */
 function randomFrom(start: number): () => number {
   let state = start;
   return () => {
@@ -70,14 +71,14 @@ function randomFrom(start: number): () => number {
   };
 }
 
-/** Texts that fit in many places of a lock, so that it still passes for one. */
+/** Texts that are valid in many places of a lock, so that a damaged lock still looks valid. */
 const texts = [
   ...["ListOrders", "listOrders", "list-orders", "list_orders", "count_orders", "Toolset", "createToolset"],
   ...["index", "client", "entries", "tools/add.ts", "index.ts", "declarations.json", "toolpress.lock.json"],
   ...["listTerms", "ListTerms", "list-terms", "GET", "/terms", "key", "local", "parts", "MathHandlers", "x"],
 ];
 
-/** One node of a value, chosen at random, becomes something else, goes, or comes twice. */
+/** Changes a random node of a value: the node is replaced, removed or duplicated. */
 function damaged(value: unknown, random: () => number): unknown {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   if (typeof value === "string" && random() < 0.8) return pick(texts);
@@ -97,7 +98,7 @@ function damaged(value: unknown, random: () => number): unknown {
   return { ...value, [key]: damaged(item, random) };
 }
 
-/** The text is cut, or gets something in between. */
+/** Cuts the text, or inserts another text. */
 function torn(text: string, random: () => number): string {
   const at = Math.floor(random() * text.length);
   const inserts = ["", "\u0000", '"', "{", "[".repeat(10_000), "<<<<<<< HEAD\n", "9".repeat(400), "\ufeff"];

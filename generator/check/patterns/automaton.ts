@@ -1,80 +1,100 @@
 import { type CharacterSet, complement, lettersOf, readingCost, union } from "./character-set.js";
 import type { Expression, Pattern } from "./parse-pattern.js";
 import { type Effort, spend, TooLarge } from "./effort.js";
-import { attempt, type Detail, type Entry, type Part, Places } from "./places.js";
+import { attempt, type Detail, type Entry, type Part, Positions } from "./positions.js";
 
-/** A step from one place to another: the letter, and the number of ways. */
+/**
+ * A step of the automaton. It reads a character of `letter` and leads to the position `to`. The pattern
+ * allows it in `ways` ways. A letter is a set of characters that the pattern does not distinguish.
+ */
 export interface Step {
   readonly letter: number;
   readonly to: number;
   readonly ways: number;
-  /** With this letter the match is found from here, so the engine comes here once. */
+  /**
+   * True if the step completes the match. The search then ends, so the engine takes such a step only once.
+   */
   readonly isOnce: boolean;
 }
 
-/** A model of a backtracking engine that runs a pattern. */
+/**
+ * A model of a backtracking engine that runs a pattern. A position is one character class of the pattern,
+ * such as `[a-z]`.
+ */
 export interface Automaton {
-  /** By place. A match begins at the last place. */
+  /** One list of steps for each position. A match begins at the last position. */
   readonly steps: readonly (readonly Step[])[];
-  /** The cost of one visit, by place. */
+  /** The cost of one visit, for each position. */
   readonly costs: readonly number[];
-  /** From these places the match can end, whatever text follows. The first visit without a further step ends the search. */
+  /**
+   * Positions at which the match can end, regardless of the text that follows. The search ends there, so only
+   * one visit counts.
+   */
   readonly ends: ReadonlySet<number>;
-  /** Letters after which the search continues at the next character. Any other letter ends the search, or the pattern is anchored. */
+  /**
+   * Returns false for a letter that completes a match. After any other letter, the search starts again at the
+   * next character.
+   */
   readonly searchesOn: (letter: number) => boolean;
+  /** True if the engine tries to match at a single position of the text only. */
   readonly startsOnce: boolean;
-  /** The lookbehinds and the number of their copies. Each lookbehind runs from its place towards the start of the text. */
+  /**
+   * The lookbehinds, each with the number of its copies in the pattern. A lookbehind runs towards the start
+   * of the text.
+   */
   readonly behind: readonly (readonly [look: Automaton, copies: number])[];
-  /** A factor for empty matches that the engine tries and discards. */
+  /** The work is multiplied by this factor, because the engine tries and discards empty matches. */
   readonly waste: number;
 }
 
 const maxSteps = 200_000;
 
 export function automatonOf(pattern: Pattern, detail: Detail, effort: Effort, backwards = false): Automaton {
-  const places = new Places(pattern, detail, effort, backwards);
-  const whole = places.add(pattern.expression);
-  const { sets } = places;
+  const positions = new Positions(pattern, detail, effort, backwards);
+  const root = positions.add(pattern.expression);
+  const { sets } = positions;
   const start = sets.length;
-  const outgoing = [...places.links.map((links) => [...links.values()]), whole.first];
-  const sureEnds = whole.last.filter(({ isSure }) => isSure).map(({ place }) => place);
+  const outgoing = [...positions.links.map((links) => [...links.values()]), root.first];
+  const sureEnds = root.last.filter(({ isSure }) => isSure).map(({ position }) => position);
   const alphabet = alphabetOf(sets, effort);
-  const ends = new Set(whole.isSurelyEmpty ? [...sureEnds, start] : sureEnds);
-  const textEnds = new Set([...places.textEnds].filter((place) => ends.has(place)));
-  for (const place of welcoming(outgoing, ends, textEnds, alphabet)) ends.add(place);
+  const ends = new Set(root.isSurelyEmpty ? [...sureEnds, start] : sureEnds);
+  const textEnds = new Set([...positions.textEnds].filter((position) => ends.has(position)));
+  for (const position of alwaysMatching(outgoing, ends, textEnds, alphabet)) ends.add(position);
   const steps = stepsOf(outgoing, alphabet.letters, ends, !pattern.isLazy && !backwards, effort);
   const found = new Set(steps[start]!.filter(({ isOnce }) => isOnce).map(({ letter }) => letter));
   return {
     steps: withoutLastRounds(steps, ends),
-    costs: costsOf(outgoing, whole, places),
+    costs: costsOf(outgoing, root, positions),
     ends,
-    startsOnce: backwards || whole.isSurelyEmpty || beginsAtStart(pattern.expression),
+    startsOnce: backwards || root.isSurelyEmpty || beginsAtStart(pattern.expression),
     searchesOn: (letter) => !found.has(letter),
-    behind: [...places.behind].map(([expression, copies]) => [
+    behind: [...positions.behind].map(([expression, copies]) => [
       automatonOf({ ...pattern, expression }, detail, effort, true),
       copies,
     ]),
-    waste: places.waste,
+    waste: positions.waste,
   };
 }
 
 /**
- * The cost of a visit, by place. A visit costs one step or several, plus a little for each attempt that follows. More
- * than one `$` may hold at the end of the text.
+ * Returns the cost of one visit for each position. The cost consists of the steps to read the character, and
+ * of the attempts to reach the next positions. If several `$` follow each other, each of them matches at the
+ * end of the text and adds attempts.
  */
 function costsOf(
   outgoing: readonly (readonly Entry[])[],
-  whole: Part,
-  { textEnds, sets }: Places,
+  root: Part,
+  { textEnds, sets }: Positions,
 ): readonly number[] {
-  const endings = new Map(whole.last.map(({ place, ways }) => [place, ways]));
-  endings.set(outgoing.length - 1, whole.empty);
-  const triesFrom = (place: number, triesAt: (next: number) => number): number =>
-    outgoing[place]!.reduce(
-      (sum, entry) => sum + entry.ways * triesAt(entry.place) + entry.extra / attempt,
-      endings.get(place) ?? 0,
+  const endings = new Map(root.last.map(({ position, ways }) => [position, ways]));
+  endings.set(outgoing.length - 1, root.empty);
+  const triesFrom = (position: number, triesAt: (next: number) => number): number =>
+    outgoing[position]!.reduce(
+      (sum, entry) => sum + entry.ways * triesAt(entry.position) + entry.extra / attempt,
+      endings.get(position) ?? 0,
     );
-  // A loop leads back to an earlier `$` only once, because the engine discards a second round that reads no character.
+  // A loop leads back to an earlier `$` only once, because the engine discards a second round that reads no
+  // character.
   let before = new Map<number, number>();
   for (let round = 0; round < 2; round += 1) {
     const tries = new Map<number, number>();
@@ -84,12 +104,15 @@ function costsOf(
   }
   const costOf = new Map([...new Set(sets)].map((set) => [set, readingCost(set)]));
   return outgoing.map(
-    (_, place) =>
-      (costOf.get(sets[place]!) ?? 1) + attempt * triesFrom(place, (next) => before.get(next) ?? 1),
+    (_, position) =>
+      (costOf.get(sets[position]!) ?? 1) + attempt * triesFrom(position, (next) => before.get(next) ?? 1),
   );
 }
 
-/** The steps from each place, by letter. An engine tries in order: it never tries the steps after one that certainly ends the match. */
+/**
+ * Returns one list of steps for each position. With `isOrdered`, a step is left out if an earlier step with
+ * the same letter certainly ends the match, because the engine stops there.
+ */
 function stepsOf(
   outgoing: readonly (readonly Entry[])[],
   letters: readonly (readonly number[])[],
@@ -100,12 +123,12 @@ function stepsOf(
   let count = 0;
   return outgoing.map((entries) => {
     const found = new Set<number>();
-    const isEnd = ({ place, isSure }: Entry): boolean => isSure && ends.has(place);
+    const isEnd = ({ position, isSure }: Entry): boolean => isSure && ends.has(position);
     const steps: Omit<Step, "isOnce">[] = [];
     for (const entry of entries) {
-      for (const letter of letters[entry.place]!) {
+      for (const letter of letters[entry.position]!) {
         if (isOrdered && found.has(letter)) continue;
-        steps.push({ letter, to: entry.place, ways: entry.ways });
+        steps.push({ letter, to: entry.position, ways: entry.ways });
         if ((count += 1) > maxSteps) throw new TooLarge();
         if (isEnd(entry)) found.add(letter);
       }
@@ -115,7 +138,10 @@ function stepsOf(
   });
 }
 
-/** Removes the steps to places that lead only from one possible end to the next. No attempt can fail there. */
+/**
+ * Removes the steps after which an attempt cannot fail. Such a step leads to an end of the match, and all
+ * following steps lead to ends, too.
+ */
 function withoutLastRounds(
   steps: readonly (readonly Step[])[],
   ends: ReadonlySet<number>,
@@ -124,15 +150,17 @@ function withoutLastRounds(
   const mayFail = new Set(steps.keys());
   for (const end of ends) mayFail.delete(end);
   const before: number[][] = steps.map(() => []);
-  for (const [place, outgoing] of steps.entries()) for (const { to } of outgoing) before[to]!.push(place);
-  for (const place of mayFail) for (const end of before[place]!) mayFail.add(end);
+  for (const [position, outgoing] of steps.entries())
+    for (const { to } of outgoing) before[to]!.push(position);
+  for (const position of mayFail) for (const end of before[position]!) mayFail.add(end);
   return steps.map((outgoing) => outgoing.filter(({ to }) => mayFail.has(to)));
 }
 
-/** The letters of each place. */
+/** The letters that occur in a pattern. `lettersOf` explains what a letter is. */
 interface Alphabet {
+  /** One list of letters for each position: the letters that match there. */
   readonly letters: readonly (readonly number[])[];
-  /** The number of letters. Undefined if they do not cover every character. */
+  /** The number of letters. Undefined if some character belongs to no letter. */
   readonly size: number | undefined;
 }
 
@@ -140,18 +168,19 @@ function alphabetOf(sets: readonly CharacterSet[], effort: Effort): Alphabet {
   const distinct = [...new Set(sets)];
   const letters = lettersOf(distinct, effort);
   const indexOf = new Map(distinct.map((set, index) => [set, index]));
-  const isWhole = complement(union([], ...distinct)).length === 0;
+  const coversAll = complement(union([], ...distinct)).length === 0;
   return {
     letters: sets.map((set) => letters[indexOf.get(set)!]!),
-    size: isWhole ? new Set(letters.flat()).size : undefined,
+    size: coversAll ? new Set(letters.flat()).size : undefined,
   };
 }
 
 /**
- * Places from which every rest of a text matches, as in `^[^,]*,?[^]*$` after the comma. At such a place the match
- * may end together with the text, and every character leads to such a place again.
+ * Finds the positions from which any remaining text matches, for example the position after the comma in
+ * `^[^,]*,?[^]*$`. At such a position, the end of the text completes the match, and every character leads to
+ * another such position.
  */
-function welcoming(
+function alwaysMatching(
   outgoing: readonly (readonly Entry[])[],
   ends: ReadonlySet<number>,
   textEnds: ReadonlySet<number>,
@@ -159,21 +188,21 @@ function welcoming(
 ): ReadonlySet<number> {
   if (size === undefined) return new Set();
   const found = new Set<number>();
-  for (const [place, entries] of outgoing.entries())
-    if (entries.some((entry) => entry.isSure && textEnds.has(entry.place))) found.add(place);
+  for (const [position, entries] of outgoing.entries())
+    if (entries.some((entry) => entry.isSure && textEnds.has(entry.position))) found.add(position);
   for (let count = -1; count !== found.size; ) {
     count = found.size;
-    for (const place of found) {
-      const covered = outgoing[place]!.filter(
-        (entry) => entry.isSure && (found.has(entry.place) || ends.has(entry.place)),
-      ).flatMap((entry) => letters[entry.place]!);
-      if (new Set(covered).size < size) found.delete(place);
+    for (const position of found) {
+      const covered = outgoing[position]!.filter(
+        (entry) => entry.isSure && (found.has(entry.position) || ends.has(entry.position)),
+      ).flatMap((entry) => letters[entry.position]!);
+      if (new Set(covered).size < size) found.delete(position);
     }
   }
   return found;
 }
 
-/** Whether the engine reads nothing unless the match begins at the start of the text. */
+/** Whether the expression can match only at the start of the text. */
 function beginsAtStart(node: Expression): boolean {
   switch (node.kind) {
     case "start":

@@ -1,6 +1,6 @@
 import { type Effort, spend } from "./effort.js";
 
-/** Code points as sorted ranges, both ends included. */
+/** A set of code points as sorted ranges. Both ends of a range belong to it. */
 export type CharacterSet = readonly (readonly [from: number, to: number])[];
 
 const last = 0x10ffff;
@@ -60,14 +60,17 @@ const known = new Map<string, CharacterSet>([
   ["\\S", complement(spaces)],
 ]);
 
-/** Everything that `.` matches. */
+/** The characters that `.` matches. */
 export const dot: CharacterSet = complement([
   [10, 10],
   [13, 13],
   [0x2028, 0x2029],
 ]);
 
-/** The characters of an escape such as `\w` or `\p{L}`, exact to the code point. A set that is too small would hide an overlap. */
+/**
+ * The exact set of characters that an escape such as `\w` or `\p{L}` matches. A set that lacks a character
+ * could hide that two parts of a pattern overlap.
+ */
 export function escapeSet(escape: string): CharacterSet {
   let set = known.get(escape);
   if (set === undefined) known.set(escape, (set = matchedBy(escape)));
@@ -81,8 +84,8 @@ function matchedBy(escape: string): CharacterSet {
   const ranges: CharacterSet[number][] = [];
   for (const { 0: run, index } of everything.matchAll(new RegExp(`${escape}+`, "gu")))
     ranges.push([codePointAt(index), codePointAt(index + run.length - 1)]);
-  const takesSurrogates = new RegExp(escape, "u").test("\ud800");
-  return union(ranges, takesSurrogates ? [[0xd800, 0xdfff]] : []);
+  const matchesSurrogates = new RegExp(escape, "u").test("\ud800");
+  return union(ranges, matchesSurrogates ? [[0xd800, 0xdfff]] : []);
 }
 
 /** Every code point except the surrogates, in order. */
@@ -100,7 +103,10 @@ function codePointAt(index: number): number {
   return everything!.codePointAt(isLow ? index - 1 : index)!;
 }
 
-/** Adds every letter that has another case to the set. These are far too many, which is the safe side. */
+/**
+ * Returns the set for a pattern that ignores case. If the set contains a letter, all letters are added.
+ * Additional characters can only make the result more cautious.
+ */
 export function ignoringCase(set: CharacterSet): CharacterSet {
   const letters: CharacterSet = [
     [65, 90],
@@ -111,7 +117,10 @@ export function ignoringCase(set: CharacterSet): CharacterSet {
   return touches ? union(set, letters) : set;
 }
 
-/** The alphabet of these sets: for each set, the numbers of its letters. Two characters that lie in the same sets are one letter. */
+/**
+ * Divides the characters of all sets into letters, and returns the numbers of the letters in each set. Two
+ * characters are the same letter if they belong to the same sets.
+ */
 export function lettersOf(sets: readonly CharacterSet[], effort: Effort): readonly (readonly number[])[] {
   const edges = [...new Set(sets.flatMap((set) => set.flatMap(([from, to]) => [from, to + 1])))].sort(
     (a, b) => a - b,
@@ -139,8 +148,9 @@ export function lettersOf(sets: readonly CharacterSet[], effort: Effort): readon
 const firstAstral = 0x10000;
 
 /**
- * Steps that one character costs. An engine needs several comparisons to find a character among many ranges. It tries
- * pairs of surrogates one high half after the other. Measured in V8.
+ * Returns the number of steps to compare a character with a set. A set with many ranges needs several
+ * comparisons. For a character above U+FFFF, which is a surrogate pair, the engine tries one high surrogate
+ * after the other. The numbers were measured in V8.
  */
 export function readingCost(set: CharacterSet): number {
   const highs = new Set<number>();
@@ -148,7 +158,7 @@ export function readingCost(set: CharacterSet): number {
   for (const [from, to] of set) {
     if (to < firstAstral) continue;
     isPaired = true;
-    // Complete blocks in the middle of a range are one comparison.
+    // Only the two ends of a range are added. One comparison covers all high surrogates between the ends.
     for (const end of [Math.max(from, firstAstral), to]) highs.add(end >> 10);
   }
   const search = Math.max(1, Math.log2(set.length + 1) - 2);

@@ -1,14 +1,21 @@
 import { judgementOf, quickJudgementOf } from "./longest-text.js";
 
-/** Steps of analysis for all patterns of a document: a few seconds. The documents that we know need less than half of it. */
+/**
+ * The number of steps for analysing all patterns of a document. The steps take a few seconds. Known documents
+ * need less than half of this number.
+ */
 const effortOfDocument = 60_000_000;
-/** Steps for the patterns after that. They get a short analysis, which settles plain patterns. */
+/**
+ * An additional number of steps, used after `effortOfDocument`. Each remaining pattern then gets a short
+ * analysis, which is enough for simple patterns.
+ */
 const effortOfQuickLooks = 20_000_000;
 
 /**
- * The judgements of the patterns of one document. The analysis of a hostile pattern is slow, and a document may have
- * many thousands of patterns, so they share one limit of effort. A pattern is charged to every
- * document that contains it, so the judgements do not depend on other documents.
+ * Finds the length up to which each pattern of a document is safe. A document may have thousands of patterns,
+ * and the analysis of a hostile pattern is slow, so all patterns of a document share one limit of steps. The
+ * steps of a pattern are counted for every document that contains it. So the results do not depend on other
+ * documents.
  */
 export class DocumentPatterns {
   readonly #longest = new Map<string, number>();
@@ -16,8 +23,8 @@ export class DocumentPatterns {
   #effort = 0;
 
   /**
-   * The greatest length up to which every text stays within the budget of steps. 0 if such a length does not exist or
-   * the pattern could not be judged.
+   * Returns the length up to which any text can be matched within the budget of steps. The result is 0 if no
+   * length is safe, or if the pattern could not be analysed.
    */
   longestText(pattern: string): number {
     let longest = this.#longest.get(pattern);
@@ -25,7 +32,7 @@ export class DocumentPatterns {
     return longest;
   }
 
-  /** Whether other patterns used up the effort before this one. */
+  /** Whether the pattern was not analysed because earlier patterns of the document used up the steps. */
   isUnjudged(pattern: string): boolean {
     this.longestText(pattern);
     return this.#unjudged.has(pattern);

@@ -1,44 +1,59 @@
 import { type Automaton, automatonOf } from "./automaton.js";
 import { type Effort, TooLarge } from "./effort.js";
 import { type Pattern, parsePattern } from "./parse-pattern.js";
-import type { Detail } from "./places.js";
+import type { Detail } from "./positions.js";
 import { searchCost } from "./search-cost.js";
 import { workByLength } from "./work.js";
 
-/** Longer texts are never matched against a pattern of our own YAML; see `matches` of the runtime. */
+/**
+ * The length up to which texts are matched against a pattern of our own YAML. The generated check refuses
+ * longer texts.
+ */
 export const longestMatched = 4_096;
 
-/** Longer than any text that a model writes. A pattern of a foreign document is matched up to this length if its work is linear. */
+/**
+ * A pattern of a foreign document is matched against texts up to this length if the work of the pattern grows
+ * linearly. No model writes a longer text.
+ */
 export const longestLinear = 1_000_000;
 
 /**
- * Steps that one match may take: about 50 ms. The limit counts steps instead of seconds, so that the judgement is the
- * same on every machine. For texts below 1,000 characters V8 begins with its interpreter, which is about five times
- * slower.
+ * The largest number of steps that one match may take, which is about 50 ms. The limit counts steps instead
+ * of time, so that the result is the same on every machine. For texts below 1,000 characters the limit is
+ * lower, because V8 matches them with its interpreter, which is about five times slower.
  */
 const budget = 20_000_000;
 const budgetOfShort = 4_000_000;
 const short = 1_000;
 
-/** Places that the engine may look at while it compiles a pattern: about 30 ms. */
+/**
+ * The largest number of positions that the engine may look at while it compiles a pattern. Looking at this
+ * number takes about 30 ms.
+ */
 const searchBudget = 2_000_000;
 
-/** From coarse and cheap to precise and expensive. Each one yields an upper bound, so the best result counts. */
+/**
+ * The settings of the analysis, from coarse and fast to precise and slow. Each setting gives a safe length,
+ * and the greatest of these lengths is used.
+ */
 const details: readonly Detail[] = [
   { ofCharacter: 1, ofGroup: 1 },
   { ofCharacter: 8, ofGroup: 10 },
   { ofCharacter: 160, ofGroup: 100 },
 ];
 /**
- * The effort in proportion to the length of the pattern. It suffices for the largest patterns of real APIs. A hostile
- * pattern takes about a second.
+ * Returns the limits of steps for a pattern, in proportion to its length. The limits are high enough for the
+ * largest patterns of real APIs. The analysis of a hostile pattern takes about a second.
  */
 function effortsFor(pattern: string): Efforts {
   const counting = Math.min(600_000 + 4_000 * pattern.length, 6_000_000);
   return { building: 20 * counting, counting };
 }
 
-/** Steps for each detail: to build the automaton, which has limits of its own, and to count its work. */
+/**
+ * The limits of steps for one setting of the analysis: steps to build the automaton, and steps to count its
+ * work.
+ */
 interface Efforts {
   readonly building: number;
   readonly counting: number;
@@ -46,15 +61,21 @@ interface Efforts {
 
 /** The result of the analysis of a pattern. */
 interface Judgement {
-  /** The length up to which every text can be matched within the budget of steps; 0 if there is none. 0 if such a length does not exist. */
+  /**
+   * The length up to which any text can be matched within the budget of steps. The value is 0 if no length is
+   * safe.
+   */
   readonly longest: number;
-  /** Steps that the analysis took. */
+  /** The steps that the analysis took. */
   readonly effort: number;
 }
 
 const known = new Map<string, Judgement>();
 
-/** The greatest length up to which every text stays within the budget of steps. 0 if such a length does not exist. */
+/**
+ * Returns the length up to which any text can be matched within the budget of steps. The result is 0 if no
+ * length is safe.
+ */
 export function longestText(pattern: string): number {
   return judgementOf(pattern).longest;
 }
@@ -65,16 +86,19 @@ export function judgementOf(pattern: string): Judgement {
   return found;
 }
 
-/** Judges a pattern with little effort, in proportion to its length. This settles most linear patterns. */
+/**
+ * Analyses a pattern with few steps, in proportion to its length. These steps are enough for most patterns
+ * whose work grows linearly.
+ */
 export function quickJudgementOf(pattern: string): Judgement {
   const counting = 1_000 + 20 * pattern.length;
   return judge(pattern, details.slice(0, 2), { building: 2_000 + 60 * pattern.length, counting });
 }
 
-/** Analyses a pattern in each detail. Each detail has an effort of its own. */
+/** Analyses a pattern with one setting after the other. Each setting has its own limits of steps. */
 function judge(pattern: string, tried: readonly Detail[], efforts: Efforts): Judgement {
   const parsed = parsePattern(pattern);
-  // Parsing and compiling the pattern has a cost as well.
+  // Parsing and compiling the pattern takes steps as well.
   let spent = 1_000 + 10 * pattern.length;
   if (parsed === undefined) return { longest: 0, effort: spent };
   const searching = { left: efforts.building };
@@ -82,14 +106,14 @@ function judge(pattern: string, tried: readonly Detail[], efforts: Efforts): Jud
   spent += efforts.building - searching.left;
   if (isSlowToCompile) return { longest: 0, effort: spent };
   let longest = 0;
-  let places = 0;
+  let positions = 0;
   for (const detail of tried) {
     const [building, counting] = [{ left: efforts.building }, { left: efforts.counting }];
     const automaton = atDetail(parsed, detail, building);
-    // The same number of places means that this detail wrote out nothing more.
-    const isNew = automaton !== undefined && automaton.steps.length !== places;
+    // The same number of positions means that this setting gives the same automaton as the previous one.
+    const isNew = automaton !== undefined && automaton.steps.length !== positions;
     if (isNew) {
-      places = automaton.steps.length;
+      positions = automaton.steps.length;
       longest = Math.max(longest, longestFor(automaton, counting));
     }
     spent += efforts.building - building.left + efforts.counting - counting.left;
@@ -99,8 +123,8 @@ function judge(pattern: string, tried: readonly Detail[], efforts: Efforts): Jud
 }
 
 /**
- * Whether an engine can compile the pattern. It compiles at the first match, once for narrow and once for wide texts,
- * and may find only then that the pattern is too large.
+ * Whether the engine can compile the pattern. V8 compiles a pattern at its first match, separately for
+ * one-byte and two-byte texts, and only then finds that a pattern is too large.
  */
 function isCompiled(pattern: string): boolean {
   try {

@@ -18,13 +18,13 @@ export type Expression =
       readonly part: Expression;
       readonly min: number;
       readonly max: number;
-      /** Prefers fewer rounds to more. */
+      /** True for a lazy quantifier such as `*?`. */
       readonly isLazy: boolean;
     }
   | { readonly kind: "group"; readonly number: number; readonly part: Expression }
-  /** Matches the text again that one of the groups of this number or name matched. */
+  /** A reference such as `\1` or `\k<name>`. It matches the text that its group matched before. */
   | { readonly kind: "reference"; readonly to: number | string; readonly ignoresCase: boolean }
-  /** Looks at the text without consuming it. */
+  /** A lookahead or a lookbehind, such as `(?=…)`. It reads the text but does not consume it. */
   | {
       readonly kind: "look";
       readonly part: Expression;
@@ -33,23 +33,32 @@ export type Expression =
     }
   | { readonly kind: "start" }
   | { readonly kind: "end" }
-  /** A condition on the characters on both sides, such as `\b`. */
+  /** A condition on the characters before and after the current position, such as `\b`. */
   | { readonly kind: "boundary"; readonly written: string };
 
 export interface Pattern {
   readonly expression: Expression;
-  /** Groups by number and by name. A name may be used once per alternative. */
+  /** Groups by number and by name. A name may have several groups, one in each alternative. */
   readonly groups: ReadonlyMap<number | string, readonly Expression[]>;
-  /** At least one repeat prefers fewer rounds to more. */
+  /** True if the pattern contains a lazy quantifier such as `*?`. */
   readonly isLazy: boolean;
 }
 
-/** Deeper groups would need a deep stack, here and in the engine. */
+/**
+ * The deepest nesting of groups that is analysed. Deeper groups could overflow the stack of this parser and
+ * of the engine.
+ */
 const maxDepth = 200;
-/** The longest pattern that we know from a real API has 22,190 characters. */
+/**
+ * The length of the longest pattern that is analysed. The longest known pattern of a real API has 22,190
+ * characters.
+ */
 const maxLength = 32_768;
 
-/** Parses a pattern that is legal under `u`. Undefined if it is too long or too deep to be judged. */
+/**
+ * Parses a pattern that is legal with the `u` flag. The result is undefined if the pattern is too long or too
+ * deeply nested.
+ */
 export function parsePattern(pattern: string): Pattern | undefined {
   if (pattern.length > maxLength || isTooDeep(pattern)) return undefined;
   const reader = new PatternReader(pattern);
@@ -184,7 +193,7 @@ class PatternReader {
     const letter = this.#match(/c[a-zA-Z]/y);
     if (letter !== undefined) return single(letter.charCodeAt(1) % 32);
     const control = this.#match(/[nrtvf0b]/y);
-    // `\b` is a backspace here. Outside of a class it is a boundary, which is read earlier.
+    // Inside a class, `\b` is a backspace. Outside a class it is a word boundary, which `#atom` reads.
     return single(control === undefined ? this.#next() : (controls[control] ?? 8));
   }
 
@@ -200,7 +209,7 @@ class PatternReader {
     return true;
   }
 
-  /** Reads a match at the current position. `expression` is sticky. */
+  /** Reads the text that matches at the current position. The expression must have the sticky flag. */
   #match(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#text)?.[0];
@@ -227,4 +236,36 @@ function boundsOf(quantifier: string): readonly [min: number, max: number] {
   if (quantifier.startsWith("?")) return [0, 1];
   const [, min, max] = /^\{(\d+)(?:,(\d*))?\}/.exec(quantifier)!;
   return [Number(min), max === undefined ? Number(min) : max === "" ? Infinity : Number(max)];
+}
+
+export function countGroups(node: Expression): number {
+  switch (node.kind) {
+    case "group":
+      return 1 + countGroups(node.part);
+    case "sequence":
+    case "choice":
+      return node.parts.reduce((sum, part) => sum + countGroups(part), 0);
+    case "repeat":
+    case "look":
+      return countGroups(node.part);
+    default:
+      return 0;
+  }
+}
+
+export function mayMatchEmptyText(node: Expression): boolean {
+  switch (node.kind) {
+    case "character":
+      return false;
+    case "sequence":
+      return node.parts.every(mayMatchEmptyText);
+    case "choice":
+      return node.parts.some(mayMatchEmptyText);
+    case "repeat":
+      return node.min === 0 || mayMatchEmptyText(node.part);
+    case "group":
+      return mayMatchEmptyText(node.part);
+    default:
+      return true;
+  }
 }

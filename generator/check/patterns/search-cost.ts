@@ -2,27 +2,39 @@ import type { CharacterSet } from "./character-set.js";
 import { type Effort, spend } from "./effort.js";
 import type { Expression } from "./parse-pattern.js";
 
-// Before V8 runs a pattern that may match anywhere, it computes the characters that a match can begin with, to skip all
-// other characters. It follows every alternative again after each of the alternatives before it. A pair of surrogates
-// is one alternative for each high half.
+// If a match may begin anywhere in a text, V8 first computes the characters with which a match can begin, to
+// skip all other characters. This calculation follows every alternative, and again after each alternative
+// before it. A surrogate pair is one alternative for each high surrogate.
 
-/** V8 looks at this many characters if every match has at least as many. */
+/**
+ * The largest number of characters that V8 looks ahead. V8 never looks ahead further than the length of the
+ * shortest match.
+ */
 const farthest = 8;
-/** More empty parts in a row would need a deep stack, here and in V8. */
+/** The deepest recursion of this analysis. Deeper recursion could overflow the stack, here and in V8. */
 const deepest = 500;
-/** V8 writes out repeats with smaller bounds. */
+/** V8 expands repeats with at most this many copies, such as `a{2}`. */
 const mostCopies = 3;
 
-/** V8 divides this budget among alternatives. When it is used up, V8 follows no more loops, but it still follows alternatives. */
+/**
+ * V8 divides this budget among alternatives. After the budget is used up, V8 follows no more loops, but still
+ * follows alternatives.
+ */
 const loopBudget = 200;
 
-/** The number of places that V8 looks at from one place, by the number of characters that it still has to look at. */
+/**
+ * Counts the positions that V8 looks at from one position. `left` is the number of characters that V8 still
+ * looks ahead, and `budget` is the rest of the loop budget.
+ */
 type Visits = (left: number, budget: number) => number;
 
-/** The end of the lookahead: V8 knows nothing of the text that follows. */
+/** Counts the end of the lookahead: V8 does not look at the text that follows. */
 const stop: Visits = () => 1;
 
-/** An upper bound of the places that V8 looks at while it compiles a pattern. Throws if the bound takes too much effort to find. */
+/**
+ * An upper bound of the positions that V8 looks at while it compiles a pattern. Throws `TooLarge` if the
+ * calculation takes too many steps.
+ */
 export function searchCost(expression: Expression, effort: Effort): number {
   if (isAnchored(expression)) return 0;
   return new Lookahead(effort).visits(expression, stop)(
@@ -39,17 +51,17 @@ class Lookahead {
     this.#effort = effort;
   }
 
-  /** `then`: the visits after this part. */
+  /** Counts the positions in a node of the pattern. `then` counts the positions after the node. */
   visits(node: Expression, then: Visits): Visits {
     spend(this.#effort, farthest);
     switch (node.kind) {
       case "character":
-        return this.#remembered(characterVisits(node.set, then));
+        return this.#memoised(characterVisits(node.set, then));
       case "sequence":
         return node.parts.reduceRight((rest, part) => this.visits(part, rest), then);
       case "choice": {
         const parts = node.parts.map((part) => this.visits(part, then));
-        return this.#remembered((left, budget) =>
+        return this.#memoised((left, budget) =>
           parts.reduce((sum, part) => sum + part(left, shared(budget, parts.length)), 1),
         );
       }
@@ -79,13 +91,13 @@ class Lookahead {
   }
 
   #either(one: Visits, other: Visits): Visits {
-    return this.#remembered((left, budget) => {
+    return this.#memoised((left, budget) => {
       const each = shared(budget, 2);
       return 1 + one(left, each) + other(left, each);
     });
   }
 
-  #remembered(visits: Visits): Visits {
+  #memoised(visits: Visits): Visits {
     const known: number[] = [];
     return (left, budget) => {
       const key = Math.max(left, 0) * (loopBudget + 1) + Math.max(budget, 0);
@@ -98,7 +110,7 @@ class Lookahead {
     };
   }
 
-  /** A loop has few rounds after the first, because each one halves the budget. */
+  /** Counts a loop. V8 follows few rounds after the first, because each round halves the budget. */
   #loop(round: Visits, then: Visits): Visits {
     const both = this.#either(round, then);
     return (left, budget) => (budget <= 0 ? 1 : both(left, budget - 1));
@@ -126,7 +138,10 @@ function shared(budget: number, alternatives: number): number {
   return Math.max(Math.trunc((budget - 1) / alternatives), 0);
 }
 
-/** Counts one alternative for each high half with only some of its low halves, and one for each row of complete high halves. */
+/**
+ * Counts the alternatives for surrogate pairs. A high surrogate with only some of its low surrogates is one
+ * alternative. A row of high surrogates with all of their low surrogates is one alternative, too.
+ */
 function alternativesOfPairs(set: CharacterSet): number {
   const partial = new Set<number>();
   let rows = 0;
@@ -152,8 +167,8 @@ function isAnchored(node: Expression): boolean {
 }
 
 /**
- * The least length of a match, in UTF-16 units. The start of the text inside of a match is impossible, so no length
- * is too large for it. Lookarounds have a count of their own.
+ * The least length of a match, in UTF-16 units. `^` and lookarounds count as `farthest`, so that they never
+ * shorten the lookahead.
  */
 function leastLength(node: Expression): number {
   switch (node.kind) {

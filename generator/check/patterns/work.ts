@@ -1,21 +1,22 @@
 import type { Automaton } from "./automaton.js";
 import type { Effort } from "./effort.js";
 
-/** Upper bounds of the steps of a match. */
+/** Upper bounds of the number of steps that a match takes. */
 export interface Work {
-  /** By length of the text. */
+  /** The number of steps for each length of the text. */
   readonly steps: readonly number[];
-  /** The most that each further character adds. Undefined if it is not known to stay constant. */
+  /** The largest number of steps that each further character adds. Undefined if this number may grow. */
   readonly slope: number | undefined;
 }
 
 /**
- * An upper bound of the steps that a backtracking engine takes on any text, by length of the text. It is the number
- * of ways to each place of the pattern, summed over the text. It ends early if the bound exceeds `limit` or if no
- * effort is left. Lengths that were not reached count as too much work.
+ * Returns an upper bound of the steps that a backtracking engine takes, for each length of the text and any
+ * content. The bound is the number of ways to each position of the pattern, summed over the characters of the
+ * text. The list ends early if the bound exceeds `limit`, or if no effort is left. Longer texts count as too
+ * much work.
  *
- * The places that can be reached together depend on the text before them, so they are counted per state of the
- * deterministic automaton. Otherwise `[a-z]+@[a-z]+` would seem to match in many ways.
+ * The positions that can be reached together depend on the text before them. Ways are therefore counted for
+ * each state of the deterministic automaton. Otherwise `[a-z]+@[a-z]+` would seem to match in many ways.
  */
 export function workByLength(automaton: Automaton, longest: number, limit: number, effort: Effort): Work {
   const looks = automaton.behind.map(([look, copies]) => ({
@@ -32,34 +33,37 @@ export function workByLength(automaton: Automaton, longest: number, limit: numbe
   return { steps: over === -1 ? steps : steps.slice(0, over), slope: undefined };
 }
 
-/** Places that one text reaches together, in order. */
+/** A state of the deterministic automaton: the positions that can be reached together. */
 interface State {
   readonly index: number;
-  readonly places: readonly number[];
-  /** By place: the largest number of ways in which any text leads to it. */
+  readonly positions: readonly number[];
+  /** For each position, the largest number of ways in which a text of the current length leads to it. */
   readonly ways: Float64Array;
   /** The values of `ways` after the next character. */
   readonly next: Float64Array;
   moves: readonly Move[] | undefined;
 }
 
-/** The effect of one letter. */
+/** The move from one state to another when the engine reads a letter. */
 interface Move {
   readonly to: State;
   /**
-   * A flat list of four numbers each: index of a place in the previous state, index in the next state, ways, most
-   * visits of the place.
+   * A flat list with four numbers for each `Flow`: the index of `from` in the old state, the index of `to` in
+   * the new state, `ways` and `most`.
    */
   readonly flow: readonly number[];
   readonly arriving: Float64Array;
 }
 
-/** How visits of a place become visits of the next place. Places are indexes in a state. */
+/**
+ * Visits that continue from one position to the next. `from` is an index into the positions of a state, and
+ * `to` is a position.
+ */
 interface Flow {
   readonly from: number;
   readonly to: number;
   readonly ways: number;
-  /** The largest number of visits of the place that can take this way. */
+  /** The largest number of visits of `from` that continue at `to`. */
   readonly most: number;
 }
 
@@ -68,13 +72,17 @@ class Counting {
   readonly #effort: Effort;
   readonly #known = new Map<string, State>();
   #grown: State[] = [];
-  /** The last character made no text worse. It is not enough to compare the worst text, because another text may overtake it later. */
+  /**
+   * True if the last character increased the total of no state. Comparing only the largest total is not
+   * enough, because another state may overtake it later.
+   */
   #isSettled = false;
-  // By state, and by move. The arrays are flat because every character reads all of them.
-  /** The work of the worst text that leads to a state. */
+  /** For each state, the most work that a text which leads to the state can cause. */
   #totals: number[] = [];
-  /** The cost that a visit of the state adds to its total. */
+  /** For each state, the work that one more visit causes. */
   readonly #costs: number[] = [];
+  // The states before and after each move. The arrays are flat, because all of them are read for every
+  // character.
   readonly #from: number[] = [];
   readonly #to: number[] = [];
 
@@ -96,7 +104,8 @@ class Counting {
       const total = largest(this.#totals);
       work.push(total);
       if (this.#grown.length > 0) continue;
-      // The ways do not change any more. If no character costs more than this, the rest need not be counted.
+      // The numbers of ways no longer grow, so each further character costs at most `slope`. If even the
+      // longest text stays below the limit, the steps for all lengths can be computed.
       const slope = this.#isSettled ? 0 : largest(this.#costs);
       if (total + slope * (longest - work.length + 1) > limit) continue;
       while (work.length <= longest) work.push(work.at(-1)! + slope);
@@ -106,7 +115,7 @@ class Counting {
     return { steps: work, slope: known };
   }
 
-  /** Reads one more character. */
+  /** Counts the work of one more character. */
   #read(): void {
     const touched = new Set<State>();
     for (const state of this.#grown) {
@@ -137,12 +146,12 @@ class Counting {
     arriving.fill(0);
     for (let at = 0; at < flow.length; at += 4)
       arriving[flow[at + 1]!]! += Math.min(ways[flow[at]!]!, flow[at + 3]!) * flow[at + 2]!;
-    const { places, next } = to;
+    const { positions, next } = to;
     const { ends } = this.#automaton;
     let grew = false;
     for (let index = 0; index < arriving.length; index += 1) {
       if (arriving[index]! <= next[index]!) continue;
-      const count = ends.has(places[index]!) ? Math.min(arriving[index]!, 1) : arriving[index]!;
+      const count = ends.has(positions[index]!) ? Math.min(arriving[index]!, 1) : arriving[index]!;
       if (count <= next[index]!) continue;
       next[index] = count;
       grew = true;
@@ -154,56 +163,59 @@ class Counting {
     const { steps, startsOnce, searchesOn } = this.#automaton;
     const start = steps.length - 1;
     const byLetter = new Map<number, Flow[]>();
-    for (const [from, place] of state.places.entries()) {
-      for (const { letter, to, ways, isOnce } of steps[place]!) {
+    for (const [from, position] of state.positions.entries()) {
+      for (const { letter, to, ways, isOnce } of steps[position]!) {
         const flow = { from, to, ways, most: isOnce ? 1 : Infinity };
         const others = byLetter.get(letter);
         if (others === undefined) byLetter.set(letter, [flow]);
         else others.push(flow);
       }
     }
-    // A search begins again at every character.
-    if (!startsOnce && state.places.at(-1) === start)
+    // A search that is not anchored starts a new match at every character.
+    if (!startsOnce && state.positions.at(-1) === start)
       for (const [letter, flows] of byLetter)
-        if (searchesOn(letter)) flows.push({ from: state.places.length - 1, to: start, ways: 1, most: 1 });
+        if (searchesOn(letter)) flows.push({ from: state.positions.length - 1, to: start, ways: 1, most: 1 });
     return this.#worst([...byLetter.values()]).map((flows) => this.#move(state, flows));
   }
 
-  /** Removes letters whose effect another letter covers. The texts after them cannot be worse. */
+  /**
+   * Removes a letter if all its flows are also flows of another letter. The other letter causes at least as
+   * much work.
+   */
   #worst(letters: readonly (readonly Flow[])[]): readonly (readonly Flow[])[] {
-    const kept: { flows: readonly Flow[]; keys: ReadonlySet<string> }[] = [];
+    const remaining: { flows: readonly Flow[]; keys: ReadonlySet<string> }[] = [];
     for (const flows of letters.toSorted((a, b) => b.length - a.length)) {
       if (this.#effort.left <= 0) return [];
       const keys = flows.map(({ from, to, ways, most }) => `${from},${to},${ways},${most}`);
-      this.#effort.left -= 8 * keys.length + kept.length;
-      const isCovered = kept.some((other) => keys.every((key) => other.keys.has(key)));
-      if (!isCovered) kept.push({ flows, keys: new Set(keys) });
+      this.#effort.left -= 8 * keys.length + remaining.length;
+      const isCovered = remaining.some((other) => keys.every((key) => other.keys.has(key)));
+      if (!isCovered) remaining.push({ flows, keys: new Set(keys) });
     }
-    return kept.map(({ flows }) => flows);
+    return remaining.map(({ flows }) => flows);
   }
 
   #move(from: State, flows: readonly Flow[]): Move {
     const to = this.#state([...new Set(flows.map((flow) => flow.to))].sort((a, b) => a - b));
-    const indexOf = new Map(to.places.map((place, index) => [place, index]));
+    const indexOf = new Map(to.positions.map((position, index) => [position, index]));
     this.#effort.left -= 16 * flows.length;
     this.#from.push(from.index);
     this.#to.push(to.index);
     return {
       to,
       flow: flows.flatMap((flow) => [flow.from, indexOf.get(flow.to)!, flow.ways, flow.most]),
-      arriving: new Float64Array(to.places.length),
+      arriving: new Float64Array(to.positions.length),
     };
   }
 
-  #state(places: readonly number[]): State {
-    const key = places.join();
+  #state(positions: readonly number[]): State {
+    const key = positions.join();
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const state: State = {
       index: this.#totals.length,
-      places,
-      ways: new Float64Array(places.length),
-      next: new Float64Array(places.length),
+      positions,
+      ways: new Float64Array(positions.length),
+      next: new Float64Array(positions.length),
       moves: undefined,
     };
     this.#known.set(key, state);
@@ -212,10 +224,10 @@ class Counting {
     return state;
   }
 
-  #costOf({ places, ways }: State): number {
+  #costOf({ positions, ways }: State): number {
     let cost = 0;
-    for (let index = 0; index < places.length; index += 1)
-      cost += ways[index]! * this.#automaton.costs[places[index]!]!;
+    for (let index = 0; index < positions.length; index += 1)
+      cost += ways[index]! * this.#automaton.costs[positions[index]!]!;
     return cost;
   }
 }

@@ -1,46 +1,52 @@
 import type { FunctionDeclaration } from "@toolpress/runtime";
-import type { Json, Schema, Tool, ToolSet, WireArgument } from "../../ir.js";
+import type { Json, Schema, Tool, ToolSet, OperationParameter } from "../../ir.js";
 import { own } from "../../base/mapping.js";
 import { wordsOf, yamlWord } from "../../base/words.js";
-import type { Measured } from "../budgets.js";
-import type { Checking } from "../rule.js";
+import type { LoweredRule, Measured } from "../rule.js";
 
 // Most operations of an API may require the same header or version. Such a parameter could be bound.
 
-/** With fewer tools or a smaller share of them, a report about the complete document is not justified. */
+/**
+ * A parameter is reported if at least `fewestTools` tools have it, if these are at least `smallestShare` of
+ * all tools, and if binding it saves at least `fewestBytes`.
+ */
 const fewestTools = 10;
 const smallestShare = 0.5;
 const fewestBytes = 500;
 
 /**
- * Proposes to bind a header or a version that most operations of an API require. Its value is the same in every call,
- * and declaring it costs tokens in every tool.
+ * Proposes to bind a header or a version that most operations of an API require. Such a parameter has the
+ * same value in every call, and its declaration costs tokens in every tool.
  */
-export function checkRepeatedParameters(tools: readonly Measured[], { set, report }: Checking): void {
-  const uses = tools.flatMap((measured) => usesOf(measured, set));
-  const repeated = [...group(uses, ({ wire }) => wire.name)].flatMap(
-    ([name, list]) => repeatedParameter(name, list, tools.length) ?? [],
-  );
-  if (repeated.length === 0) return;
-  const sum = (list: readonly { readonly bytes: number }[]): number =>
-    list.reduce((total, { bytes }) => total + bytes, 0);
-  const lines = repeated.map(({ name, source }) => `${yamlWord(name)}: ${source}`);
-  report.add(
-    "TP636",
-    set.origin,
-    { parameters: repeated, saved: sum(repeated), total: sum(tools.map(({ size }) => size)) },
-    { help: `Add to the document's settings: bind: { ${lines.join(", ")} }` },
-  );
-}
+export const repeatedParameters: LoweredRule = {
+  reports: [],
+  check: (tools, { set, report }) => {
+    const uses = tools.flatMap((measured) => usesOf(measured, set));
+    const repeated = [...group(uses, ({ parameter }) => parameter.name)].flatMap(
+      ([name, list]) => repeatedParameter(name, list, tools.length) ?? [],
+    );
+    if (repeated.length === 0) return;
+    const sum = (list: readonly { readonly bytes: number }[]): number =>
+      list.reduce((total, { bytes }) => total + bytes, 0);
+    const lines = repeated.map(({ name, source }) => `${yamlWord(name)}: ${source}`);
+    report.add(
+      "TP636",
+      set.origin,
+      { parameters: repeated, saved: sum(repeated), total: sum(tools.map(({ size }) => size)) },
+      { help: `Add to the document's settings: bind: { ${lines.join(", ")} }` },
+    );
+  },
+};
 
-/** An argument of a tool for which the model has to find a value. */
+/** An argument that is not bound. The model has to supply its value. */
 interface Use {
-  readonly wire: WireArgument;
+  readonly parameter: OperationParameter;
   readonly facts: Facts;
-  /** Its size in the declaration. */
+  /** The size of the argument in the declaration. */
   readonly bytes: number;
 }
 
+/** The values that a schema determines. */
 interface Facts {
   readonly default?: Json | undefined;
   readonly const?: Json | undefined;
@@ -50,16 +56,16 @@ interface Facts {
 function usesOf({ tool, declaration }: Measured, set: ToolSet): readonly Use[] {
   if (tool.binding.kind !== "http") return [];
   const { properties = {} } = tool.input;
-  return tool.binding.operation.wire
+  return tool.binding.operation.parameters
     .filter(({ argument }) => !tool.policy.bind.has(argument))
-    .map((wire) => ({
-      wire,
-      facts: factsOf(properties[wire.argument] ?? true, tool, set),
-      bytes: bytesOf(wire.argument, declaration),
+    .map((parameter) => ({
+      parameter,
+      facts: factsOf(properties[parameter.argument] ?? true, tool, set),
+      bytes: bytesOf(parameter.argument, declaration),
     }));
 }
 
-/** The facts about values that a schema contains, also behind references. */
+/** Finds the default, the constant and the enum of a schema. References and `allOf` are followed. */
 function factsOf(schema: Schema, tool: Tool, set: ToolSet, depth = 0): Facts {
   if (typeof schema === "boolean" || depth > 8) return {};
   const name = schema.$ref?.slice("#/$defs/".length);
@@ -76,7 +82,10 @@ function factsOf(schema: Schema, tool: Tool, set: ToolSet, depth = 0): Facts {
   );
 }
 
-/** The size of its schema in `properties`, of its name in `propertyOrdering` and, if it is there, in `required`. Each has a comma. */
+/**
+ * The bytes that an argument adds to a declaration: its schema in `properties`, and its name in
+ * `propertyOrdering` and `required`.
+ */
 function bytesOf(argument: string, { parameters, parametersJsonSchema }: FunctionDeclaration): number {
   const declared = parameters ?? parametersJsonSchema;
   const schema = own(own(declared, "properties"), argument);
@@ -96,11 +105,11 @@ function repeatedParameter(
   const bytes = uses.reduce((total, use) => total + use.bytes, 0);
   const isFrequent = uses.length >= fewestTools && uses.length >= smallestShare * tools;
   if (first === undefined || !isFrequent || bytes < fewestBytes) return undefined;
-  const place = first.wire.in;
-  const isVersion = saysOneOf(name, "version|v");
-  // `bind` selects by name only and sets one value for all arguments of that name.
+  const place = first.parameter.in;
+  const isVersion = containsWord(name, "version|v");
+  // `bind` selects arguments by name only, and sets one value for all arguments of that name.
   const isUniform = uses.every(
-    ({ wire, facts }) => wire.in === place && JSON.stringify(facts) === JSON.stringify(first.facts),
+    ({ parameter, facts }) => parameter.in === place && JSON.stringify(facts) === JSON.stringify(first.facts),
   );
   if (place === "body" || (place !== "header" && !isVersion) || !isUniform) return undefined;
   const source = sourceOf(name, first.facts);
@@ -109,22 +118,22 @@ function repeatedParameter(
 }
 
 /**
- * The source of the value: the document if it determines one, or the environment if the document leaves a choice or
- * the value is a secret.
+ * Proposes a source for `bind`: the value that the document determines, or an environment variable. A secret
+ * always comes from the environment. The result is undefined if the value may differ from call to call.
  */
 function sourceOf(name: string, facts: Facts): string | undefined {
-  const isSecret = saysOneOf(name, "key|secret|token|password|auth");
+  const isSecret = containsWord(name, "key|secret|token|password|auth");
   const [only, ...others] = facts.enum ?? [];
   const value = facts.default ?? facts.const ?? (others.length === 0 ? only : undefined);
-  if (value !== undefined && !isSecret && !saysOneOf(name, "id"))
+  if (value !== undefined && !isSecret && !containsWord(name, "id"))
     return `{ value: ${JSON.stringify(value)} }`;
-  // Any other free text may differ from call to call.
-  const isFixed = value !== undefined || only !== undefined || isSecret || saysOneOf(name, "version");
-  const isPerCall = saysOneOf(name, "idempotency|idempotent|nonce|date|time|timestamp");
+  // Without a value from the document, a text may differ from call to call.
+  const isFixed = value !== undefined || only !== undefined || isSecret || containsWord(name, "version");
+  const isPerCall = containsWord(name, "idempotency|idempotent|nonce|date|time|timestamp");
   return isFixed && !isPerCall ? `{ env: ${wordsOf(name).join("_").toUpperCase()} }` : undefined;
 }
 
-function saysOneOf(name: string, words: string): boolean {
+function containsWord(name: string, words: string): boolean {
   const pattern = new RegExp(`^(?:${words})$`, "i");
   return wordsOf(name).some((word) => pattern.test(word));
 }

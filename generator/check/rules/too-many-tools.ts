@@ -1,9 +1,21 @@
 import type { SetRule } from "../rule.js";
+import { defineProblem } from "../../diagnostics/catalogue/definition.js";
 
-/** Gemini answers with status 400 to more tools. */
+const TP420 = defineProblem<{ count: number; most: number }>("TP420", {
+  title: "too many tools",
+  severity: "error",
+  message: (p) => `${p.count} tools in one set; Gemini takes at most ${p.most}`,
+  cause: "Gemini answers 400 to a request with more function declarations.",
+  fix: "Select fewer tools, or divide the set: split: tag makes one set per tag.",
+});
+
+/** Gemini answers with status 400 to a request with more tools. */
 const mostTools = 512;
 
-export const tooManyTools: SetRule = ({ set, report }) => {
-  if (set.tools.length > mostTools)
-    report.add("TP420", set.origin, { count: set.tools.length, most: mostTools });
+export const tooManyTools: SetRule = {
+  reports: [TP420],
+  check: ({ set, report }) => {
+    if (set.tools.length > mostTools)
+      report.add(TP420, set.origin, { count: set.tools.length, most: mostTools });
+  },
 };

@@ -1,19 +1,42 @@
 import type { Json, SchemaObject } from "../../ir.js";
 import { within } from "../../base/origin.js";
 import { type Fault, findFaults } from "../values/accepts.js";
-import { cautiously } from "../cautiously.js";
+import { safeAcceptance } from "../safe-acceptance.js";
 import { showJson } from "../../base/show-value.js";
+import { defineProblem } from "../../diagnostics/catalogue/definition.js";
+
+const TP413 = defineProblem<{ value: string; problem: string }>("TP413", {
+  title: "default that is not allowed",
+  severity: "error",
+  message: (p) => `default ${p.value} does not fit its own schema: ${p.problem}`,
+  cause: "A default replaces a missing argument, and the schema does not allow this value.",
+  fix: "Correct the default or the schema.",
+  foreign: "The default is ignored.",
+});
+
+const TP415 = defineProblem<{ value: string; problem: string }>("TP415", {
+  title: "example value that is not allowed",
+  severity: "warning",
+  message: (p) => `example ${p.value} does not fit its own schema: ${p.problem}`,
+  cause: "A call that follows the example is refused.",
+  fix: "Correct the example or the schema.",
+});
 import type { Checking, SchemaRule, SchemaVisit } from "../rule.js";
 
-/** Only arguments are filled in. A default in a result describes the behaviour of the other side. */
-export const wrongDefault: SchemaRule = ({ schema, at, side, resolve }, { report, patterns }) => {
-  if (side === "output") return;
-  const fault = faultOfDefault(schema, resolve, patterns);
-  if (fault !== undefined)
-    report.add("TP413", within(at, "default"), {
-      value: showJson(schema.default as Json),
-      problem: problemOf(fault),
-    });
+/**
+ * Checks the defaults of arguments. Defaults of results are not checked: they describe what the service does.
+ */
+export const wrongDefault: SchemaRule = {
+  reports: [TP413],
+  check: ({ schema, at, side, resolve }, { report, patterns }) => {
+    if (side === "output") return;
+    const fault = faultOfDefault(schema, resolve, patterns);
+    if (fault !== undefined)
+      report.add(TP413, within(at, "default"), {
+        value: showJson(schema.default as Json),
+        problem: problemOf(fault),
+      });
+  },
 };
 
 /** The reason why the schema forbids its own default. Undefined if the default is valid or missing. */
@@ -23,18 +46,21 @@ export function faultOfDefault(
   patterns: Checking["patterns"],
 ): Fault | undefined {
   if (!Object.hasOwn(schema, "default")) return undefined;
-  return findFaults(schema, schema.default as Json, cautiously(resolve, patterns))[0];
+  return findFaults(schema, schema.default as Json, safeAcceptance(resolve, patterns))[0];
 }
 
-export const wrongSchemaExample: SchemaRule = ({ schema, at, resolve }, { report, patterns }) => {
-  for (const [index, example] of (schema.examples ?? []).entries()) {
-    const [fault] = findFaults(schema, example, cautiously(resolve, patterns));
-    if (fault !== undefined)
-      report.add("TP415", within(at, "examples", index), {
-        value: showJson(example),
-        problem: problemOf(fault),
-      });
-  }
+export const wrongSchemaExample: SchemaRule = {
+  reports: [TP415],
+  check: ({ schema, at, resolve }, { report, patterns }) => {
+    for (const [index, example] of (schema.examples ?? []).entries()) {
+      const [fault] = findFaults(schema, example, safeAcceptance(resolve, patterns));
+      if (fault !== undefined)
+        report.add(TP415, within(at, "examples", index), {
+          value: showJson(example),
+          problem: problemOf(fault),
+        });
+    }
+  },
 };
 
 /** Formats a fault, such as `address.street must be string`. */

@@ -2,29 +2,44 @@ import type { Json, Schema, SchemaObject, Tool } from "../../ir.js";
 import { within } from "../../base/origin.js";
 import { nearest } from "../../base/nearest.js";
 import { findFaults } from "../values/accepts.js";
-import { cautiously } from "../cautiously.js";
+import { safeAcceptance } from "../safe-acceptance.js";
 import type { Checking, ToolRule } from "../rule.js";
 import { problemOf } from "./wrong-default.js";
+import { defineProblem } from "../../diagnostics/catalogue/definition.js";
 
-/** Examples are calls as the model makes them: without bound arguments, and without arguments that the tool does not have. */
-export const wrongExample: ToolRule = (tool, checking) => {
-  const { set, report, patterns } = checking;
-  const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? set.schemas.get(name);
-  const input = withoutBound(tool);
-  for (const [index, example] of tool.examples.entries()) {
-    for (const fault of findFaults(input, example.args as Json, cautiously(resolve, patterns)))
-      report.add("TP414", within(example.origin, "args", ...fault.path), {
-        example: index + 1,
-        problem: problemOf(fault),
-      });
-    reportUnknown(tool, index, checking);
-    if (example.result === undefined || tool.output === undefined) continue;
-    for (const fault of findFaults(tool.output, example.result, cautiously(resolve, patterns)))
-      report.add("TP414", within(example.origin, "result", ...fault.path), {
-        example: index + 1,
-        problem: `in its result, ${problemOf(fault)}`,
-      });
-  }
+const TP414 = defineProblem<{ example: number; problem: string }>("TP414", {
+  title: "example that is not allowed",
+  severity: "error",
+  message: (p) => `example ${p.example} does not fit the schema: ${p.problem}`,
+  cause: "Examples are calls, and this call would be refused.",
+  fix: "Correct the example or the schema.",
+});
+
+/**
+ * Checks the examples of a tool. An example is a call as the model makes it, without bound arguments and
+ * without unknown arguments.
+ */
+export const wrongExample: ToolRule = {
+  reports: [TP414],
+  check: (tool, checking) => {
+    const { set, report, patterns } = checking;
+    const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? set.schemas.get(name);
+    const input = withoutBound(tool);
+    for (const [index, example] of tool.examples.entries()) {
+      for (const fault of findFaults(input, example.args as Json, safeAcceptance(resolve, patterns)))
+        report.add(TP414, within(example.origin, "args", ...fault.path), {
+          example: index + 1,
+          problem: problemOf(fault),
+        });
+      reportUnknown(tool, index, checking);
+      if (example.result === undefined || tool.output === undefined) continue;
+      for (const fault of findFaults(tool.output, example.result, safeAcceptance(resolve, patterns)))
+        report.add(TP414, within(example.origin, "result", ...fault.path), {
+          example: index + 1,
+          problem: `in its result, ${problemOf(fault)}`,
+        });
+    }
+  },
 };
 
 function withoutBound({ input, policy }: Tool): SchemaObject {
@@ -44,7 +59,7 @@ function reportUnknown(tool: Tool, index: number, { options, report }: Checking)
     const near = nearest(name, Object.keys(properties));
     const problem = `${JSON.stringify(name)} is not an argument`;
     report.add(
-      "TP414",
+      TP414,
       { key: within(example.origin, "args", name) },
       { example: index + 1, problem },
       near === undefined ? {} : { help: `did you mean "${near}"?` },

@@ -2,7 +2,7 @@ import { canonical } from "../../base/canonical.js";
 import type { Json, SchemaObject } from "../../ir.js";
 import type { Apply, Findings } from "./accepts.js";
 
-/** The keywords of arrays, for `accepts`. */
+/** Checks the keywords of arrays for `accepts`. */
 export function checkArray(
   schema: SchemaObject,
   value: readonly Json[],
@@ -38,6 +38,6 @@ function checkContains(schema: SchemaObject, value: readonly Json[], findings: F
     count += 1;
     findings.items.add(index);
   }
-  if (count < minContains) findings.fault(`contain at least ${minContains} items of the wanted kind`);
-  if (count > maxContains) findings.fault(`contain at most ${maxContains} items of the wanted kind`);
+  if (count < minContains) findings.fault(`contain at least ${minContains} items that match "contains"`);
+  if (count > maxContains) findings.fault(`contain at most ${maxContains} items that match "contains"`);
 }

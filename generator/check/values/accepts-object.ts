@@ -3,7 +3,7 @@ import type { Apply, Findings, Matches } from "./accepts.js";
 
 type JsonMapping = Readonly<Record<string, Json>>;
 
-/** The keywords of objects, for `accepts`. */
+/** Checks the keywords of objects for `accepts`. */
 export function checkObject(
   schema: SchemaObject,
   value: JsonMapping,

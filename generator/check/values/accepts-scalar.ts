@@ -50,7 +50,10 @@ function codePoints(text: string): number {
   return count;
 }
 
-/** Whether a number is a multiple of another. Exact in decimals: 0.3 is a multiple of 0.1. */
+/**
+ * Whether a number is a multiple of another. The calculation uses decimal digits, so that 0.3 is a multiple
+ * of 0.1.
+ */
 export function isMultiple(value: number, divisor: number): boolean {
   const [a, b] = [decimal(value), decimal(divisor)];
   const exponent = Math.min(a.exponent, b.exponent);
@@ -61,6 +64,6 @@ export function isMultiple(value: number, divisor: number): boolean {
 
 function decimal(value: number): { digits: bigint; exponent: number } {
   const [mantissa, power] = value.toExponential().split("e") as [string, string];
-  const [whole, fraction = ""] = mantissa.split(".") as [string, string?];
-  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
+  const [integer, fraction = ""] = mantissa.split(".") as [string, string?];
+  return { digits: BigInt(integer + fraction), exponent: Number(power) - fraction.length };
 }

@@ -9,16 +9,17 @@ import { showJson } from "../../base/show-value.js";
 /** A reason why a value is not accepted. */
 export interface Fault {
   readonly path: readonly (string | number)[];
-  /** Completes "…must", e.g. `be at least 3`. */
+  /** The end of a sentence that begins with "The value must", for example `be at least 3`. */
   readonly must: string;
 }
 
+/** How `accepts` resolves references and checks formats and patterns. */
 export interface Acceptance {
-  /** The definition behind `#/$defs/<name>`. */
+  /** Returns the definition with a name in `#/$defs/<name>`. */
   readonly resolve: (name: string) => Schema | undefined;
-  /** Checks of formats by name. A format without a check only describes. */
+  /** Functions that check a text, by the name of the format. A format without a function is not checked. */
   readonly formats?: ReadonlyMap<string, (text: string) => boolean>;
-  /** How patterns are matched. By default without a limit of time. */
+  /** Matches a text against a pattern. The default function has no time limit. */
   readonly matches?: Matches;
 }
 
@@ -26,7 +27,10 @@ export type Matches = (pattern: string, text: string) => boolean;
 
 export const matchesPattern: Matches = (pattern, text) => new RegExp(pattern, "u").test(text);
 
-/** The result for a value: its faults, and the properties and items that the schema has evaluated (for `unevaluated…`). */
+/**
+ * The result of applying a schema to a value. `properties` and `items` are the parts of the value that the
+ * schema has evaluated. The keywords `unevaluatedProperties` and `unevaluatedItems` apply to the other parts.
+ */
 export interface Verdict {
   readonly faults: readonly Fault[];
   readonly properties: ReadonlySet<string>;
@@ -36,7 +40,10 @@ export interface Verdict {
 /** Applies a schema to a value at a path. `checkObject` and similar functions call it for nested values. */
 export type Apply = (schema: Schema, value: Json, path: Fault["path"]) => Verdict;
 
-/** Whether a normalised schema permits a value. Follows JSON Schema 2020-12 exactly, and prefers plain code to speed. */
+/**
+ * Whether a normalised schema permits a value. The code follows JSON Schema 2020-12 exactly and is simple
+ * rather than fast.
+ */
 export function accepts(schema: Schema, value: Json, acceptance: Acceptance): boolean {
   return findFaults(schema, value, acceptance).length === 0;
 }
@@ -46,7 +53,7 @@ export function findFaults(schema: Schema, value: Json, acceptance: Acceptance):
   return apply(schema, value, []).faults;
 }
 
-/** The findings of one schema so far. */
+/** Collects the result of one schema while its keywords are checked. */
 export class Findings implements Verdict {
   readonly faults: Fault[] = [];
   readonly properties = new Set<string>();
@@ -80,7 +87,7 @@ function evaluate(
   apply: Apply,
 ): Verdict {
   const findings = new Findings(path);
-  if (schema === false) findings.fault("not be given");
+  if (schema === false) findings.fault("not be present");
   if (typeof schema === "boolean") return findings;
   if (schema.$ref !== undefined) {
     const target = acceptance.resolve(schema.$ref.replace(/^#\/\$defs\//, ""));
@@ -116,7 +123,7 @@ function checkValues(schema: SchemaObject, value: Json, findings: Findings): voi
     const listed = schema.enum.slice(0, 8).map(showJson).join(", ");
     findings.fault(
       schema.enum.length === 0
-        ? "be one of none"
+        ? "be one of the values of an empty list"
         : `be one of ${listed}${schema.enum.length > 8 ? ", …" : ""}`,
     );
   }
@@ -136,16 +143,16 @@ function checkCombinations(
     const verdicts = schema.anyOf.map(apart);
     const good = verdicts.filter(({ faults }) => faults.length === 0);
     for (const verdict of good) findings.evaluated(verdict);
-    if (good.length === 0) findings.fault("fit one of the alternatives");
+    if (good.length === 0) findings.fault("match one of the alternatives");
   }
   if (schema.oneOf !== undefined) {
     const good = schema.oneOf.map(apart).filter(({ faults }) => faults.length === 0);
     for (const verdict of good) findings.evaluated(verdict);
-    if (good.length === 0) findings.fault("fit one of the alternatives");
-    if (good.length > 1) findings.fault(`fit exactly one of the alternatives, not ${good.length}`);
+    if (good.length === 0) findings.fault("match one of the alternatives");
+    if (good.length > 1) findings.fault(`match exactly one of the alternatives, not ${good.length}`);
   }
   if (schema.not !== undefined && apart(schema.not).faults.length === 0)
-    findings.fault("not fit what is forbidden");
+    findings.fault('not match the schema of "not"');
   if (schema.if !== undefined) checkCondition(schema, findings, apart);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Formats with obvious faults, for defaults and examples. Generated validators are stricter and know all formats.
- * Formats without an entry are not reported.
+ * Simple checks of formats for defaults and examples. They find obvious faults only. Generated validators are
+ * stricter and know all formats.
  */
 export const textFormats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ["date", isDate],

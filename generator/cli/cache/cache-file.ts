@@ -3,14 +3,20 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../write/replace-file.js";
 
-/** The path of a cache file: beside the caches of other tools, which are not committed. Undefined without `node_modules`. */
+/**
+ * Returns the path of a cache file. It is beside the caches of other tools in `node_modules`, which are not committed.
+ * Returns undefined if there is no `node_modules`.
+ */
 export function cacheFile(folder: string, identity: unknown): string | undefined {
   const cache = nodeModules(folder);
   if (cache === undefined) return undefined;
   return join(cache, ".cache", "toolpress", `${hashOf(JSON.stringify(identity)).slice(0, 32)}.json`);
 }
 
-/** The content of a cache file; undefined if it is missing, cut short or edited, which its checksum shows. */
+/**
+ * Returns the content of a cache file. Returns undefined if the file is missing, or if its checksum shows that it is
+ * incomplete or was edited.
+ */
 export function readCacheFile(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
   try {
@@ -28,7 +34,7 @@ export function writeCacheFile(file: string, content: string): void {
     mkdirSync(dirname(file), { recursive: true });
     replaceFile(file, `${hashOf(content)}\n${content}`);
   } catch {
-    // A folder that cannot be written to costs time, nothing else.
+    // If the cache cannot be written, later runs are slower. Nothing else depends on it.
   }
 }
 

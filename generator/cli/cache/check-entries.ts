@@ -2,9 +2,10 @@ import { isMapping } from "../../base/mapping.js";
 import type { RunEntry } from "./run-entry.js";
 import type { SpecEntry } from "./spec-entry.js";
 
-// The checksum of a cache file shows that it is complete, not who wrote it. The content of a forged one must not crash a run.
+// Checks the content of cache files. The checksum of a cache file shows that the file is complete. It does not show who
+// wrote the file. So a forged file must not crash a run.
 
-/** The value of a JSON text, if it is of the right shape. */
+/** Parses a JSON text and returns its value. Returns undefined if the value has the wrong structure. */
 export function parseAs<T>(text: string, isRight: (value: unknown) => value is T): T | undefined {
   try {
     const value: unknown = JSON.parse(text);

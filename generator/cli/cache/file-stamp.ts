@@ -1,24 +1,30 @@
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 
-/** A file or folder without its content: a write to it or in it changes one of the facts. `null` if nothing was there. */
+/**
+ * The facts by which a change to a file or folder is recognised without reading its content. `null` means that nothing
+ * exists at the path.
+ */
 export type FileStamp = readonly [
   path: string,
   facts: readonly [inode: number, size: number, modified: number, changed: number] | null,
 ];
 
-/** Undefined if the next look could not recognise a change: a link, or something that was written shortly before `start`. */
+/**
+ * Returns the stamp of a path. Returns undefined if a later change could not be recognised. This is the case for a
+ * link, and for a file that was written shortly before `start`.
+ */
 export function stampOf(path: string, start: number): FileStamp | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return [path, null];
   if (stats.isSymbolicLink()) return undefined;
-  // Some file systems count in whole seconds, two at a time.
+  // Some file systems record times in steps of two seconds.
   const grain = stats.mtimeMs % 1_000 === 0 ? 2_000 : 50;
   if (Math.max(stats.mtimeMs, stats.ctimeMs) > start - grain) return undefined;
   return [path, factsOf(stats)];
 }
 
-/** The stamps of all paths, or undefined if one has none. */
+/** Returns the stamps of all paths. Returns undefined if one of the paths has no stamp. */
 export function stampAll(paths: Iterable<string>, start: number): readonly FileStamp[] | undefined {
   const stamps: FileStamp[] = [];
   for (const path of paths) {
@@ -29,7 +35,7 @@ export function stampAll(paths: Iterable<string>, start: number): readonly FileS
   return stamps;
 }
 
-/** A path and, if it is a folder, everything in it, at any depth. */
+/** Returns a path and, if it is a folder, the paths of everything in it, at any depth. */
 export function everythingIn(path: string): readonly string[] {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
   const entries = readdirSync(path, { withFileTypes: true });

@@ -5,7 +5,10 @@ import { isRunEntry, parseAs } from "./check-entries.js";
 import { isUnchanged } from "./file-stamp.js";
 import { isCacheable, runFile } from "./run-entry.js";
 
-/** The result of a run, if the last one changed nothing and every file that decided it is unchanged. */
+/**
+ * Returns the result of the last run with the same arguments. Returns undefined if the result cannot be used again. It
+ * can be used if the last run changed nothing and all files that determine the result are unchanged.
+ */
 export function readRun(given: Given, cwd: string, build: string): RunReport | undefined {
   const start = performance.now();
   if (!isCacheable(given)) return undefined;

@@ -6,14 +6,17 @@ import type { Folder } from "../../write/folder.js";
 import { isUnchanged } from "./file-stamp.js";
 import { hashInputs, hashLoaded, type SetEntry, type SpecEntry } from "./spec-entry.js";
 
-/** The result of an earlier run for a spec. */
+/** The cached result of an earlier run for one spec. */
 export interface CachedSpec {
   readonly compiled: CompiledSpec;
-  /** Sets whose folder matched the plan and is unchanged since then. It is not compared again. */
+  /** The sets whose folders matched the plan and have not changed since then. They do not have to be compared again. */
   readonly untouched: ReadonlySet<GeneratedSet>;
 }
 
-/** The result of an entry, if compiling the spec again would give the same result and the folders of its sets contain exactly this output. */
+/**
+ * Returns the cached result of a spec. Returns undefined if compiling the spec again could give another result, or if
+ * the folders of its sets do not contain exactly this output.
+ */
 export function readSpec(spec: SpecFile, entry: SpecEntry, project: Project): CachedSpec | undefined {
   if (entry.inputs !== hashInputs(spec, project)) return undefined;
   const dependencies = new Map(entry.dependencies.map(([path]) => [path, project.load(path)]));
@@ -36,7 +39,7 @@ function readSet(known: SetEntry, folder: Folder, isUntouched: boolean): Generat
   if (text === undefined || hashText(text) !== known.lock) return undefined;
   const lock = readLock(text);
   if (lock === undefined) return undefined;
-  // A lock can be edited, so its hashes count only for files that this build rendered itself.
+  // A lock can be edited. So its hashes count only for files that this build has rendered.
   if (known.rendered.length !== lock.files.length) return undefined;
   const { name, source } = known;
   const set = { name, source, lock, rendered: [], settled: true, failed: false };
@@ -44,7 +47,7 @@ function readSet(known: SetEntry, folder: Folder, isUntouched: boolean): Generat
   if (isUntouched) {
     return {
       ...set,
-      // Texts are read when they are needed, because they are large and seldom used.
+      // The texts are read only when they are used, because they are large and seldom needed.
       get files() {
         return files() ?? [];
       },
@@ -54,7 +57,9 @@ function readSet(known: SetEntry, folder: Folder, isUntouched: boolean): Generat
   return found && { ...set, files: found };
 }
 
-/** The files of a set, the lock last; undefined if one differs from its hash in the lock. */
+/**
+ * Returns the files of a set and, at the end, the lock. Returns undefined if a file differs from its hash in the lock.
+ */
 function readAll(folder: Folder, lock: Lock, lockText: string): readonly SourceFile[] | undefined {
   const files: SourceFile[] = [];
   for (const { path, hash } of lock.files) {

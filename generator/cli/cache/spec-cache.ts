@@ -7,19 +7,22 @@ import { everythingIn, type FileStamp, stampAll } from "./file-stamp.js";
 import { type CachedSpec, readSpec } from "./read-spec.js";
 import { hashInputs, hashLoaded, type SetEntry, type SpecEntry } from "./spec-entry.js";
 
-/** Results of earlier runs for single specs, so that after an edit only the affected specs are compiled. */
+/** A cache of the results for single specs. After an edit, only the affected specs are compiled. */
 export interface SpecCache {
-  /** The results of the specs that do not have to be compiled. */
+  /** Returns the results of the specs that do not have to be compiled again. */
   read(specs: readonly SpecFile[]): ReadonlyMap<SpecFile, CompiledSpec>;
-  /** The sets of a result from `read` whose folders matched the plan and are unchanged since then. */
+  /** Returns the sets of a cached result whose folders matched the plan and have not changed since then. */
   untouched(compiled: CompiledSpec): ReadonlySet<GeneratedSet>;
-  /** Whether this build rendered exactly this text. */
+  /** Returns whether this build has rendered exactly this text. */
   hasRendered(set: string, file: LockedFile): boolean;
-  /** Stores results for the next run. `asPlanned` names the sets whose folders match the plan. */
+  /** Stores the results for the next run. `asPlanned` contains the names of the sets whose folders match the plan. */
   write(specs: readonly CompiledSpec[], asPlanned: ReadonlySet<string>): void;
 }
 
-/** Opens the cache of a project; undefined without a cache folder. `start` is when the run began, by the clock of the file system. */
+/**
+ * Opens the cache of a project. Returns undefined if there is no folder for caches. `start` is the time at which the
+ * run began, by the clock of the file system.
+ */
 export function openSpecCache(project: Project, build: string, start: number): SpecCache | undefined {
   const file = cacheFile(project.root, [build, project.root, project.out, "specs"]);
   if (file === undefined) return undefined;
@@ -53,7 +56,7 @@ export function openSpecCache(project: Project, build: string, start: number): S
     write(specs, asPlanned) {
       const stampsOf: StampsOf = (set) =>
         asPlanned.has(set) ? stampAll(everythingIn(project.folderOf(set).path), start) : undefined;
-      // Entries of specs that this run did not compile stay.
+      // The entries of specs that this run did not compile are kept.
       const next = new Map(project.whole ? [] : lines);
       for (const compiled of specs) {
         const { path } = compiled.spec;
@@ -72,8 +75,9 @@ export function openSpecCache(project: Project, build: string, start: number): S
 }
 
 /**
- * The output of the last run for the compiler. The lock provides names and order. Its hashes are not trusted, because anyone who edits a
- * file can edit the lock too: a file is rendered again unless the cache records that this build rendered exactly this text.
+ * Returns the output of the last run as the compiler reads it. The lock provides names and order. Its hashes are not
+ * trusted, because a person who edits a file can edit the lock too. So a file is rendered again unless the cache
+ * records that this build has rendered exactly this text.
  */
 export function previousOutput(project: Project, cache: SpecCache | undefined): Previous {
   return {
@@ -98,9 +102,10 @@ function lineOf(
   stampsOf: StampsOf,
 ): string | undefined {
   const { spec, sets, diagnostics, dependencies } = compiled;
-  // With errors in the spec, part of the folder is older than it.
+  // A spec with errors is not cached, because some files of its folder may come from an earlier version of the spec.
   if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
-  // A problem in the config moves with lines that do not concern the spec, so its location may be wrong in the next run.
+  // The location of a problem in the config changes if other lines of the config change. So a result with such a
+  // problem cannot be used again.
   const config = spec.settingsOrigin?.document.file;
   const isInSpec = diagnostics.every(({ location }) => location === undefined || location.file !== config);
   const settled = isInSpec && sets.every((set) => set.settled && !set.failed);
@@ -126,7 +131,7 @@ function setEntryOf(set: GeneratedSet, hasRendered: SpecCache["hasRendered"], st
   };
 }
 
-/** The same entry, with new stamps for the sets that had none or whose files changed. */
+/** Returns the entry with new stamps. A set gets new stamps if it had none, or if its files changed. */
 function refreshed(entry: SpecEntry, line: string, found: CachedSpec, stampsOf: StampsOf): string {
   const untouched = new Set([...found.untouched].map(({ name }) => name));
   if (untouched.size === entry.sets.length) return line;
@@ -136,7 +141,10 @@ function refreshed(entry: SpecEntry, line: string, found: CachedSpec, stampsOf: 
   return JSON.stringify({ ...entry, sets });
 }
 
-/** All fields of the row: those beside the hash decide about kept tools. */
+/**
+ * Returns whether two rows of the lock are equal. All fields are compared, because the fields `imports` and `types` are
+ * used for kept tools.
+ */
 function isSame(known: LockedFile, file: LockedFile): boolean {
   return JSON.stringify(known) === JSON.stringify(file);
 }

@@ -6,12 +6,12 @@ import type { Project } from "../project/project.js";
 import { hashOf } from "./cache-file.js";
 import type { FileStamp } from "./file-stamp.js";
 
-/** The result of compiling one spec, and everything that decided it. */
+/** A cached result of compiling one spec, with hashes of everything that determines it. */
 export interface SpecEntry {
   readonly path: string;
-  /** Hash of the compiler's inputs; empty if the result is not repeatable. */
+  /** A hash of the compiler's inputs. The value is empty if the result cannot be used again. */
   readonly inputs: string;
-  /** The files that it loaded, and hashes of their texts. */
+  /** The files that the spec loaded, and the hashes of their texts. */
   readonly dependencies: readonly (readonly [path: string, text: string])[];
   readonly diagnostics: readonly Diagnostic[];
   readonly sets: readonly SetEntry[];
@@ -20,15 +20,21 @@ export interface SpecEntry {
 export interface SetEntry {
   readonly name: string;
   readonly source: string;
-  /** Hash of the lock, which holds the hashes of all other files. */
+  /** The hash of the lock. The lock contains the hashes of all other files. */
   readonly lock: string;
-  /** The files that this build rendered itself, in this run or an earlier one. The lock proves nothing. */
+  /**
+   * The files that this build has rendered, in this run or in an earlier run. The lock does not prove this, because it
+   * can be edited.
+   */
   readonly rendered: readonly LockedFile[];
-  /** Everything in the set's folder when it was last found as planned; undefined if that was too fresh to recognise a change. */
+  /**
+   * The stamps of everything in the set's folder, made when the folder matched the plan. The value is undefined if a
+   * file was so new that a change could not be recognised.
+   */
   readonly stamps?: readonly FileStamp[] | undefined;
 }
 
-/** Hash of everything that `generate` gets for a spec, but for the files that it loads. */
+/** Returns a hash of all inputs of `generate` for a spec. The files that the spec loads are excluded. */
 export function hashInputs(spec: SpecFile, { config, out }: Project): string {
   const { path, text, original, from, settings, flags } = spec;
   const inputs = JSON.stringify([

@@ -11,7 +11,10 @@ import { writeCacheFile } from "./cache-file.js";
 import { everythingIn, stampAll } from "./file-stamp.js";
 import { isCacheable, type RunEntry, runFile } from "./run-entry.js";
 
-/** Stores the result of a run that changed nothing. `start` is when it began, by the clock of the file system. */
+/**
+ * Stores the result of a run that changed nothing. `start` is the time at which the run began, by the clock of the file
+ * system.
+ */
 export function writeRun(given: Given, build: string, outcome: Outcome, start: number): void {
   const { project } = outcome;
   if (project === undefined || !isCacheable(given) || !isRepeatable(outcome, project)) return;
@@ -24,7 +27,10 @@ export function writeRun(given: Given, build: string, outcome: Outcome, start: n
   writeCacheFile(file, JSON.stringify(entry));
 }
 
-/** Nothing was changed, nothing but data was read, and the output folder has nothing but the sets of the run. */
+/**
+ * Returns whether the result of a run can be used again: the run changed nothing, it executed no config and no spec,
+ * and the output folder contains only the sets of this run.
+ */
 function isRepeatable({ sets, diagnostics, orphans }: Outcome, project: Project): boolean {
   const { root, out, config, filesRead, whole } = project;
   if (config.stubs !== undefined || orphans.length > 0) return false;
@@ -48,7 +54,7 @@ function dependencies(given: Given, outcome: Outcome, project: Project): Readonl
   ]);
 }
 
-/** The path itself and, if it is a folder, every folder in it. */
+/** Returns a path and, if it is a folder, all folders in it, at any depth. */
 function foldersBelow(path: string): readonly string[] {
   return [path, ...foldersIn(path).flatMap((name) => foldersBelow(join(path, name)))];
 }

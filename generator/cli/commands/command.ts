@@ -1,32 +1,32 @@
-/** The environment of a command: the real process, or that of a test. */
+/** The environment in which a command runs: the process of the user, or the environment of a test. */
 export interface Terminal {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly stdout: Output;
-  readonly stderr: Output;
-  /** Aborted when the user ends a command that would otherwise continue, such as `gen --watch`. */
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** Aborted when the user stops a command that runs until then, for example `gen --watch`. */
   readonly signal?: AbortSignal;
 }
 
-export interface Output {
+export interface OutputStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
-  /** Width of a terminal. */
+  /** The width of the terminal in characters. */
   readonly columns?: number;
 }
 
 export interface Flag {
   readonly type: "boolean" | "string";
   readonly short?: string;
-  /** Names the value in the help: `--out <folder>`. */
+  /** The name of the flag's value in the help, for example `folder` in `--out <folder>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** The flag may be repeated. */
+  /** Whether the flag may be repeated. */
   readonly repeats?: boolean;
   readonly summary: string;
 }
 
-/** Flags of every command. */
+/** The flags that every command has. */
 export const commonFlags = {
   cwd: { type: "string", value: "folder", summary: "run in this folder instead of the current one" },
   config: {
@@ -36,23 +36,23 @@ export const commonFlags = {
   },
 } as const satisfies Readonly<Record<string, Flag>>;
 
-/** The parsed arguments of a command, checked against its table of flags. */
+/** The parsed arguments of a command. */
 export interface Given {
   readonly words: readonly string[];
   has(flag: string): boolean;
   text(flag: string): string | undefined;
-  /** Every value of a flag that may be repeated. */
+  /** Returns all values of a flag that may be repeated. */
   list(flag: string): readonly string[];
 }
 
-/** One verb of the command line. Its file loads quickly: whatever is heavy is imported in `run`. */
+/** A command of the command line. Its file must load quickly, so `run` imports large modules when it needs them. */
 export interface Command {
   readonly name: string;
-  /** One line, for the list of commands. */
+  /** One line for the list of commands. */
   readonly summary: string;
-  /** After `toolpress <name>`. */
+  /** The arguments in the usage line, after `toolpress <name>`. */
   readonly usage: string;
-  /** Paragraphs of the command's own help. */
+  /** The paragraphs of the command's help. */
   readonly details: string;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
   readonly flags: Readonly<Record<string, Flag>>;
@@ -63,10 +63,10 @@ export interface Command {
 export const exitCodes = { ok: 0, problems: 1, usage: 2, bug: 70 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The error for wrong usage of a command. It is printed without a stack. */
+/** Thrown if the user calls a command in a wrong way. It is printed without a stack trace. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** One sentence that explains the fix. */
+  /** One sentence that explains how to correct the call. */
   readonly help: string | undefined;
   constructor(message: string, help?: string) {
     super(message);

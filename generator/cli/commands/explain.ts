@@ -1,7 +1,7 @@
 import { paletteFor } from "../terminal/colour.js";
 import { type Command, exitCodes, UsageError } from "./command.js";
 
-/** `toolpress explain TP204`. */
+/** The command `toolpress explain TP204`. */
 export const explain: Command = {
   name: "explain",
   summary: "explains a diagnostic such as TP204 and how to fix it",
@@ -11,11 +11,11 @@ export const explain: Command = {
   flags: {},
   maxWords: 1,
   async run({ words }, { stdout, env }) {
-    const { definitions } = await import("../../diagnostics/catalogue/index.js");
+    const { definitions } = await import("../../diagnostics/definitions.js");
     const { bold, dim } = paletteFor(stdout, env);
     const [word] = words;
     if (word === undefined) {
-      for (const [code, { severity, title }] of [...definitions].sort(([a], [b]) => (a < b ? -1 : 1)))
+      for (const [code, { severity, title }] of definitions)
         stdout.write(`${code}  ${severity.padEnd(7)}  ${title}\n`);
       return exitCodes.ok;
     }

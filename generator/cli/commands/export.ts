@@ -1,7 +1,7 @@
 import { exportTargets } from "../../export/index.js";
 import { type Command } from "./command.js";
 
-/** `toolpress export --to mcp spec.tools.yaml`. */
+/** The command `toolpress export --to mcp spec.tools.yaml`. */
 export const exportTools: Command = {
   name: "export",
   summary: "writes the tools of a spec for another system",

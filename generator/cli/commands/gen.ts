@@ -6,7 +6,7 @@ import { specFlags } from "./spec-flags.js";
 
 const formats = ["text", "json", "github"] as const;
 
-/** `toolpress gen`: the build step. `--check` is for CI, `--watch` for development. */
+/** The command `toolpress gen`. `--check` is used in CI, and `--watch` during development. */
 export const gen: Command = {
   name: "gen",
   summary: "compiles specs into declarations, types, validators and a dispatch table",
@@ -79,7 +79,7 @@ Exit code: 0 success, 1 problems in a spec or outdated output, 2 wrong usage, 70
       await watchGen(given, terminal);
       return exitCodes.ok;
     }
-    const { genOnce } = await import("../project/gen-once.js");
+    const { genOnce } = await import("../project/run-gen.js");
     const { exitCode } = await genOnce(given, terminal);
     return exitCode;
   },

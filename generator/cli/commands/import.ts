@@ -1,6 +1,6 @@
 import { type Command } from "./command.js";
 
-/** `toolpress import tools.json`. */
+/** The command `toolpress import tools.json`. */
 export const importTools: Command = {
   name: "import",
   summary:

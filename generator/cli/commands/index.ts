@@ -8,7 +8,7 @@ import { lint } from "./lint.js";
 import { operations } from "./operations.js";
 import { stats } from "./stats.js";
 
-/** Every verb of the command line, in the order of the help. A new one is a new file and a line here. */
+/** All commands, in the order of the help. A new command is a new file and a line here. */
 export const commands: readonly Command[] = [
   init,
   gen,

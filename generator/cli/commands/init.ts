@@ -48,9 +48,9 @@ coerce: true
 type Starter = readonly [path: string, text: (facts: Facts) => string];
 
 interface Facts {
-  /** The form of imports that tsconfig.json asks for. */
+  /** The form of imports that fits tsconfig.json. */
   readonly imports: string;
-  /** The output folder: that of a config which is there already, or the default. */
+  /** The output folder that an existing config names, or the default. */
   readonly out: string;
 }
 
@@ -59,7 +59,7 @@ const starters: readonly Starter[] = [
   ["toolpress.config.yaml", ({ imports }) => configFor(imports)],
 ];
 
-/** `toolpress init`. */
+/** The command `toolpress init`. */
 export const init: Command = {
   name: "init",
   summary: "writes a first spec and a config to start from",
@@ -95,7 +95,10 @@ An existing file is never changed. The entries that other ignore files need are 
   },
 };
 
-/** That of the config; one with a mistake is reported by `gen`. */
+/**
+ * Returns the output folder of the config. If the config has a mistake, the default is used, and `gen` reports the
+ * mistake later.
+ */
 async function outputFolder(given: Given, cwd: string): Promise<string> {
   const [{ readConfig }, { createReport }, { fromRoot }] = await Promise.all([
     import("../config.js"),

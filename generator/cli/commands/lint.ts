@@ -2,7 +2,7 @@ import type { Format } from "../../diagnostics/render.js";
 import { type Command } from "./command.js";
 import { specFlags } from "./spec-flags.js";
 
-/** `toolpress lint`. */
+/** The command `toolpress lint`. */
 export const lint: Command = {
   name: "lint",
   summary: "prints every problem and note about specs; writes nothing",

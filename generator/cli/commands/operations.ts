@@ -1,6 +1,6 @@
 import type { Command } from "./command.js";
 
-/** `toolpress operations openapi.json create issue`. */
+/** The command `toolpress operations openapi.json create issue`. */
 export const operations: Command = {
   name: "operations",
   summary: "lists and searches the operations of an OpenAPI document",

@@ -1,6 +1,6 @@
 import type { Flag } from "./command.js";
 
-/** Flags of every command that compiles specs. */
+/** The flags of all commands that compile specs. */
 export const specFlags = {
   strict: { type: "boolean", summary: "treat every warning as an error" },
   from: {

@@ -1,7 +1,7 @@
 import { type Command, exitCodes } from "./command.js";
 import { specFlags } from "./spec-flags.js";
 
-/** `toolpress stats`. */
+/** The command `toolpress stats`. */
 export const stats: Command = {
   name: "stats",
   summary: "prints the cost of each tool: bytes, estimated tokens, depth, and rewrites",

@@ -2,7 +2,7 @@ import { UsageError } from "../commands/command.js";
 import { didYouMean } from "../config.js";
 import { dialects } from "../../dialects/index.js";
 
-/** `--from` must be the name of a dialect. */
+/** Throws a usage error if the value of `--from` is not the name of a dialect. */
 export function checkDialect(name: string | undefined): void {
   const names = dialects.map((dialect) => dialect.name);
   if (name === undefined || names.includes(name)) return;

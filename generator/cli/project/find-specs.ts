@@ -4,16 +4,19 @@ import { existsAsSpelled, fromRoot } from "../../base/paths.js";
 import { UsageError } from "../commands/command.js";
 import { type Config, configNames, didYouMean } from "../config.js";
 
-/** The names of specs in a folder. */
+/** Matches the names of files that can be specs. */
 export const anySpec = /\.(?:ya?ml|json)$|\.tools\.[cm]?[tj]s$/i;
-/** Files that are not specs: parts that specs refer to, and files about specs. */
+/** Matches files that are not specs: the parts to which specs refer, and files about specs. */
 const noSpec = /\.(?:schemas?|overlay|config|lock)\.(?:ya?ml|json)$/i;
-/** In a subfolder, only files whose name marks a spec: the other files there are usually parts of one. */
+/**
+ * Matches names that mark a spec. In a subfolder, only these files are specs, because other files there are usually
+ * parts of a spec.
+ */
 const namedSpec = /\.(?:tools|openapi|swagger|mcp)\.(?:ya?ml|json)$|\.tools\.[cm]?[tj]s$/i;
 
 export const specsFolder = "specs";
 
-/** Paths of the specs to compile, from the project root with forward slashes, each once, sorted. */
+/** Returns the sorted paths of the specs to compile, relative to the project root and with forward slashes. */
 export function findSpecs(project: string, words: readonly string[], config: Config): readonly string[] {
   const named = namedSpecs(words, config);
   const missing = named.find((word) => !existsAsSpelled(project, resolve(project, word)));
@@ -24,7 +27,7 @@ export function findSpecs(project: string, words: readonly string[], config: Con
   return found;
 }
 
-/** Whether a run without arguments compiles this spec. */
+/** Returns whether a run without arguments compiles this spec. */
 export function isOfProject(project: string, path: string, config: Config): boolean {
   return filesOf(project, namedSpecs([], config)).includes(path);
 }
@@ -35,7 +38,7 @@ function filesOf(project: string, named: readonly string[]): readonly string[] {
   return [...new Set(files.map((file) => fromRoot(project, file)))].sort();
 }
 
-/** The files and folders in which specs are searched. */
+/** Returns the files and folders in which specs are searched. */
 export function namedSpecs(words: readonly string[], config: Config): readonly string[] {
   return words.length > 0 ? words : (config.specs ?? [specsFolder, ...config.settings.keys()]);
 }
@@ -69,7 +72,7 @@ function nothingFound(project: string, named: readonly string[]): UsageError {
   );
 }
 
-/** The nearest parent folder that has a config or specs. */
+/** Returns the nearest parent folder that contains a config or the folder `specs`. */
 function projectAbove(folder: string): string | undefined {
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
     if ([specsFolder, ...configNames].some((name) => existsSync(join(above, name))))

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-// Formatters and linters that write would change generated files, and `gen --check` compares every byte. ESLint removes even the comment
-// that disables it.
+// Finds the entries that keep formatters and linters away from generated files. `gen --check` compares every byte, and
+// these programs could change the files. ESLint, for example, removes the comment that disables it.
 
 /** The file that `init` writes for Prettier. */
 export const prettierIgnore = {
@@ -10,7 +10,7 @@ export const prettierIgnore = {
   text: (out: string): string => `# Written by toolpress, and compared by toolpress gen --check.\n${out}/\n`,
 };
 
-/** Entries that users have to add to existing files, which `init` does not change. */
+/** Returns the entries that the user must add to existing files. `init` does not change existing files. */
 export function missingIgnores(root: string, out: string): readonly string[] {
   const eslint = findFile(root, eslintConfigs);
   const biome = findFile(root, ["biome.json", "biome.jsonc"]);
@@ -30,7 +30,10 @@ function findFile(root: string, names: readonly string[]): string | undefined {
   return names.find((name) => existsSync(join(root, name)));
 }
 
-/** Whether a file names the output folder already; a missing file has nothing to add to. */
+/**
+ * Returns whether an ignore file already mentions the output folder. A missing file needs no entry, so the result is
+ * then true.
+ */
 function mentions(root: string, file: string | undefined, out: string): boolean {
   if (file === undefined || !existsSync(join(root, file))) return true;
   const lines = readFileSync(join(root, file), "utf8").split("\n");

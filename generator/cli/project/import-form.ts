@@ -7,10 +7,14 @@ import type { ImportForm } from "../../emit/module-path.js";
 import { readJsonc } from "../../read/jsonc.js";
 import type { Project } from "./project.js";
 
-// The compiler options of the output folder decide the ending of relative imports in generated files. The output must be the same on
-// every machine, so an unreadable file is an error, not a default.
+// Decides the form of relative imports in generated files. The TypeScript options of the output folder determine the
+// form. The output must be the same on every machine. So a file that cannot be read is an error, and no default is
+// used.
 
-/** The project with the form of imports that its tsconfig.json requires, unless the config sets it. Undefined if a problem was reported. */
+/**
+ * Returns the project with the form of imports in its options. If the config sets the form, the project is unchanged.
+ * Otherwise tsconfig.json decides. Returns undefined if a problem was reported.
+ */
 export function withImportForm(project: Project, report: Report): Project | undefined {
   const { config, root, out } = project;
   if (config.hasImports) return project;
@@ -27,7 +31,10 @@ export function withImportForm(project: Project, report: Report): Project | unde
   };
 }
 
-/** The form for files in the folder `out`. `files` receives the path of every file that was looked for. */
+/**
+ * Returns the form of imports for files in the folder `out`. The path of every file that was searched is added to
+ * `files`.
+ */
 export function importFormFor(root: string, out: string, files = new Set<string>()): ImportForm | Unreadable {
   try {
     const tsconfig = nearestTsconfig(root, out, files);
@@ -53,7 +60,10 @@ class UnreadableFile extends Error {
   }
 }
 
-/** Searches above the output folder, which contains only generated files, and not above the project. */
+/**
+ * Returns the nearest tsconfig.json. The search begins above the output folder, because this folder contains only
+ * generated files. It ends at the project root.
+ */
 function nearestTsconfig(root: string, out: string, files: Set<string>): string | undefined {
   const start = out === root || !isInside(root, out) ? root : dirname(out);
   for (let folder = start; ; folder = dirname(folder)) {
@@ -66,7 +76,7 @@ function nearestTsconfig(root: string, out: string, files: Set<string>): string 
 
 type CompilerOptions = Readonly<Record<string, unknown>>;
 
-/** Decides the form by the compiler options, in order of precedence. */
+/** Returns the form of imports that compiler options require. */
 function formOf(options: CompilerOptions): ImportForm {
   if (options["allowImportingTsExtensions"] === true || options["rewriteRelativeImportExtensions"] === true)
     return "ts";
@@ -74,10 +84,16 @@ function formOf(options: CompilerOptions): ImportForm {
   return withoutEndings.includes(decisive) ? "none" : "js";
 }
 
-/** Bundlers and CommonJS loaders add the ending. One of them, jest, does not find a `.ts` file by a path with `.js`. */
+/**
+ * The module settings for which imports need no ending. Bundlers and CommonJS loaders add the ending. Jest would not
+ * find a `.ts` file by a path that ends in `.js`.
+ */
 const withoutEndings = ["bundler", "preserve", "node", "node10", "commonjs"];
 
-/** The compiler options of a file, merged over those of the files that it extends. A file that only refers to projects has the options of the first one. */
+/**
+ * Returns the compiler options of a tsconfig file, merged with those of the files that it extends. If the file only
+ * lists referenced projects, the options of the first project are returned.
+ */
 function readOptions(file: string, files: Set<string>, above: readonly string[] = []): CompilerOptions {
   files.add(file);
   if (above.includes(file)) throw new UnreadableFile(file, "it extends itself");
@@ -109,7 +125,7 @@ function projectFile(path: string): string {
   return path.endsWith(".json") ? path : join(path, "tsconfig.json");
 }
 
-/** The path of an extended file: relative to the file that extends it, or in a package. */
+/** Returns the path of the file in `extends`. It is relative to the file that extends it, or in a package. */
 function findBase(base: string, from: string, files: Set<string>): string {
   if (/^(?:\.{0,2}[\\/]|[A-Za-z]:)/.test(base)) {
     const path = resolve(dirname(from), base);

@@ -6,19 +6,22 @@ import type { Generation } from "../../pipeline/generation.js";
 import { lockFile, readLock } from "../../pipeline/lock.js";
 import { refuseNewerLock } from "../../pipeline/open-lock.js";
 import { isInside } from "../../base/paths.js";
-import { type Output, write } from "../../write/write.js";
+import { type PlannedFolder, write } from "../../write/write.js";
 import { findOrphans } from "../../write/orphans.js";
-import { findStrangers } from "../../write/strangers.js";
-import { type Drift, judge, judgeStranger } from "../../write/verdicts.js";
+import { findUnknownFiles } from "../../write/unknown-files.js";
+import { type Drift, judge, judgeUnknownFile } from "../../write/verdicts.js";
 import type { Project } from "./project.js";
 
 export interface Leftovers {
   readonly drifts: readonly Drift[];
-  /** Folders of sets without a spec, with the number of files that were removed from each. */
+  /** The folders of tool sets without a spec, with the number of files that were removed from each folder. */
   readonly orphans: readonly { readonly folder: string; readonly removed: number }[];
 }
 
-/** Handles the rest of the output folder: removes sets that no spec generates any more, or reports them and all foreign files. */
+/**
+ * Handles the parts of the output folder that belong to no current spec. In the mode "write", tool sets without a spec
+ * are removed. In the mode "check", these sets and all unknown files are reported.
+ */
 export function treatLeftovers(
   project: Project,
   generation: Generation,
@@ -26,7 +29,7 @@ export function treatLeftovers(
   report: Report,
 ): Leftovers {
   const out = resolve(project.root, project.out);
-  // A spec with an error may lack sets because of this error.
+  // A spec with an error may have lost a tool set because of this error.
   const healthy = generation.specs.filter(
     ({ diagnostics }) => !diagnostics.some(({ severity }) => severity === "error"),
   );
@@ -35,35 +38,39 @@ export function treatLeftovers(
     sources: new Set(healthy.flatMap(({ sets }) => sets.map(({ source }) => source))),
   };
   const orphans = findOrphans(out, project.root, made).map(({ set }) => set);
-  const outputs = orphans
+  const folders = orphans
     .filter((set) => !isNewer(project, set, report))
-    .map((set) => outputOf(project, set, []));
+    .map((set) => plannedFolder(project, set, []));
   if (mode === "write")
     return {
       drifts: [],
-      orphans: outputs.map((output) => {
-        return { folder: output.shown, removed: write(output, report).removed.length };
+      orphans: folders.map((planned) => {
+        return { folder: planned.shown, removed: write(planned, report).removed.length };
       }),
     };
   const isComplete = healthy.length === project.specCount;
   const strangers = strangersIn(project, out, new Set([...made.sets, ...orphans]), isComplete);
-  const drifts = outputs.flatMap((output) => judge(output, outputVersion, report));
-  return { drifts: [...drifts, ...strangers.map((file) => judgeStranger(file, report))], orphans: [] };
+  const drifts = folders.flatMap((planned) => judge(planned, outputVersion, report));
+  return { drifts: [...drifts, ...strangers.map((file) => judgeUnknownFile(file, report))], orphans: [] };
 }
 
-/** Whether a newer toolpress wrote a set, which is reported. Such a set is not deleted. */
+/** Returns whether a newer version of toolpress wrote a tool set, and reports it. Such a set is not deleted. */
 function isNewer(project: Project, set: string, report: Report): boolean {
   const lock = project.previousFile(set, lockFile);
   return refuseNewerLock(lock, posix.join(project.out, set, lockFile), report);
 }
 
-/** A set's folder with its planned content. */
-export function outputOf(project: Project, set: string, planned: Output["planned"]): Output {
+/** Returns the folder of a tool set together with its planned files. */
+export function plannedFolder(
+  project: Project,
+  set: string,
+  planned: PlannedFolder["planned"],
+): PlannedFolder {
   const previous = readLock(project.previousFile(set, lockFile));
   return { shown: posix.join(project.out, set), folder: project.folderOf(set), planned, previous };
 }
 
-/** Paths from the project root. */
+/** Returns the unknown files in the output folder, as paths relative to the project root. */
 function strangersIn(
   project: Project,
   out: string,
@@ -72,19 +79,23 @@ function strangersIn(
 ): readonly string[] {
   if (lstatSync(out, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   const { root, filesRead } = project;
-  // The sets of a spec with errors are unknown.
+  // If a spec has errors, it is not known which sets belong to it. So a folder with a lock may belong to this spec.
   const mayBeOurs = (name: string): boolean =>
     !isComplete && project.previousFile(name, lockFile) !== undefined;
-  // If the project itself is the output folder, other files are allowed, except files that would be loaded instead of a set.
+  // If the output folder contains the project, other files are allowed. Only files that would be loaded instead of a
+  // set are reported.
   const isShared = isInside(out, root);
   const known = new Set([...sets].map((name) => name.toLowerCase()));
   const read = [...filesRead].map((path) => resolve(root, path));
-  return findStrangers(out, sets, read)
+  return findUnknownFiles(out, sets, read)
     .filter((name) => !mayBeOurs(name) && (!isShared || known.has(stemOf(name))))
     .map((name) => posix.join(project.out, name));
 }
 
-/** Whether an import of a set may load the file instead: `math.js` for `math`, or `Math` on file systems that ignore case. */
+/**
+ * Returns the name by which an import could find a file: `math.js` could be loaded instead of the folder `math`. Case
+ * is ignored, because some file systems ignore it.
+ */
 function stemOf(name: string): string {
   return name.toLowerCase().replace(/\..*$/, "");
 }

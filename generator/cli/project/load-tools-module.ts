@@ -5,12 +5,12 @@ import { setNameOf } from "../../base/words.js";
 import { ModuleMistake, readModuleError } from "./module-mistake.js";
 import { jsonSchemaOf } from "./standard-schema.js";
 
-/** Specs that are modules: `weather.tools.ts`. */
+/** Matches specs that are modules, for example `weather.tools.ts`. */
 export const toolsModule = /\.tools\.[cm]?[tj]s$/i;
 
 /**
- * Executes a spec that is written in TypeScript, because the user chose that form, and returns its data as the text of a spec.
- * Functions in `run` become bindings to the module that exports them.
+ * Runs a spec that is written in TypeScript or JavaScript, and returns its data as the text of a spec. Running it is
+ * safe, because the user has chosen this format. A function in `run` becomes a binding to the module that exports it.
  */
 export async function loadToolsModule(
   root: string,
@@ -29,8 +29,8 @@ export async function loadToolsModule(
       );
     return JSON.stringify(asData(spec, module, path), null, 1);
   } catch (error) {
-    const { problem, help } = readModuleError(error);
-    report.add("TP112", undefined, { file: path, problem }, { help });
+    const { problem, help, location } = readModuleError(error, join(root, path), path);
+    report.add("TP112", location, { file: path, problem }, { help });
     return undefined;
   }
 }
@@ -61,7 +61,7 @@ function toolOf(name: string, tool: unknown, module: Mapping, file: string): unk
   };
 }
 
-/** Finds the export of a function, because generated code can only call exported functions. */
+/** Returns the name under which the module exports a function. Generated code can only call exported functions. */
 function exportOf(tool: string, run: unknown, module: Mapping): string {
   const found = Object.keys(module).find((name) => name !== "default" && module[name] === run);
   if (found === undefined)

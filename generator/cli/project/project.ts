@@ -11,31 +11,31 @@ import { type Folder, foldersIn, openFolder } from "../../write/folder.js";
 import { findSpecs, namedSpecs } from "./find-specs.js";
 import { loadToolsModule, toolsModule } from "./load-tools-module.js";
 
-/** The folder that a command works on: specs, output and possibly a config. */
+/** The folder on which a command works: its specs, its output folder and its config. */
 export interface Project {
   readonly root: string;
   readonly config: Config;
   readonly specs: readonly SpecFile[];
-  /** The number of specs, including unreadable ones. */
+  /** The number of specs, including those that cannot be read. */
   readonly specCount: number;
-  /** Reads files that specs refer to. */
+  /** Reads a file to which a spec refers. */
   readonly load: Load;
-  /** Output folder from the root, forward slashes. */
+  /** The path of the output folder relative to the root, with forward slashes. */
   readonly out: string;
-  /** Every spec of the project is compiled, so that a set without one is an orphan. */
+  /** True if all specs of the project are compiled. Only then, a tool set without a spec is an orphan. */
   readonly whole: boolean;
-  /** The paths of all files that were read so far, from the root. `--watch` watches them. */
+  /** The paths of all files that were read, relative to the root. `--watch` watches these files. */
   readonly filesRead: ReadonlySet<string>;
-  /** Adds a path to `filesRead`, even if the file does not exist. */
+  /** Adds a path to `filesRead`. The file may be missing. */
   noteRead(path: string): void;
   folderOf(set: string): Folder;
-  /** Reads a file of the last output. Files outside the output folder are not read. */
+  /** Returns the text of a file of the last output. Files outside of the output folder are never read. */
   previousFile(set: string, path: string): string | undefined;
-  /** The names of the folders in the output folder. */
+  /** Returns the names of the folders in the output folder. */
   previousSets(): readonly string[];
 }
 
-/** Finds config and specs. Undefined if a problem was reported. */
+/** Finds the config and the specs of a project. Returns undefined if a problem was reported. */
 export async function openProject(root: string, given: Given, report: Report): Promise<Project | undefined> {
   const config = await readConfig(root, report, given.text("config"));
   if (config === undefined) return undefined;
@@ -71,7 +71,10 @@ export async function openProject(root: string, given: Given, report: Report): P
   };
 }
 
-/** Refuses specs outside the project in a config, because a pull request can change it. */
+/**
+ * Reports the specs in a config that are outside of the project. They are refused, because a pull request can change
+ * the config.
+ */
 function refuseSpecsOutside(root: string, config: Config, report: Report): boolean {
   const outside = namedSpecs([], config).filter((path) => !isReallyInside(root, resolve(root, path)));
   for (const path of outside) {
@@ -81,13 +84,16 @@ function refuseSpecsOutside(root: string, config: Config, report: Report): boole
   return outside.length > 0;
 }
 
-/** Whether a spec may be read: it must be inside the project or a path on the command line. A link in a folder of specs may lead elsewhere. */
+/**
+ * Returns whether a spec may be read. It must be inside of the project, or below a path of the command line. A link in
+ * a folder of specs could lead to another file.
+ */
 function readableFrom(root: string, words: readonly string[]): (path: string) => boolean {
   const open = [root, ...words.map((word) => resolve(root, word))].map((path) => realOf(path));
   return (path) => open.some((folder) => isInside(folder, realOf(resolve(root, path))));
 }
 
-/** Reports settings of a folder, which would have no effect: settings apply to single specs. */
+/** Reports settings for a folder. Settings apply to single specs, so these would have no effect. */
 function refuseSettingsOfFolders(root: string, { settings }: Config, report: Report): boolean {
   const folders = [...settings].filter(
     ([path, { values }]) =>
@@ -129,7 +135,7 @@ async function readSpec(
   return [{ path, text, from: given.text("from") ?? configured, ...settings }];
 }
 
-/** The flags about operations, as settings of the config. */
+/** Returns the flags that select operations, in the form of settings. */
 export function selectionOf(given: Given): Readonly<Record<string, unknown>> {
   const include = given.list("include");
   return { ...(include.length > 0 && { include }), ...(given.has("all") && { all: true }) };

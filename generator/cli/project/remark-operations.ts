@@ -11,11 +11,11 @@ import type { Budgets } from "../../options.js";
 import { shellWord, yamlWord } from "../../base/words.js";
 import { thousands } from "./show-outcome.js";
 
-// The summary below a list of operations: their number and cost, and the next command.
+// Prints the lines below a list of operations: their number, their cost, and the next command.
 
 /** A list of operations and the arguments that produced it. */
 export interface Shown {
-  /** The document as written on the command line. */
+  /** The document as the user wrote it on the command line. */
   readonly document: string;
   readonly words: readonly string[];
   readonly search: Search;
@@ -25,10 +25,10 @@ export interface Shown {
   readonly isOfProject: boolean;
 }
 
-/** The most operations for which a command that selects all of them is printed. */
+/** If a search finds at most this number of operations, a command is printed that selects all of them. */
 const fewOperations = 12;
 
-/** The lines below a list: the number and cost of its operations, and the next command. */
+/** Returns the lines below a list: the number and the cost of its operations, and the next command. */
 export function showRemarks(shown: Shown, byTag: boolean): readonly string[] {
   const { search, list } = shown;
   const cost = costOf(search.found);
@@ -89,7 +89,10 @@ function narrowing(file: string, { list, budgets }: Shown, byTag: boolean): read
   return ["", "Next, add words to the search, or list a part:", ...tags, ...example];
 }
 
-/** A line of `include` whose tools fit the budget: the largest group, or the first operation if no group fits. */
+/**
+ * Returns a value for `include` that selects tools within the budget: the largest tag that fits, or the first operation
+ * if no tag fits.
+ */
 export function suggestedInclude(
   operations: readonly ListedOperation[],
   budgets: Budgets,
@@ -98,7 +101,7 @@ export function suggestedInclude(
   return group?.include ?? operations.find(isAvailable)?.include;
 }
 
-/** The lines for a search without a match. */
+/** Returns the lines for a search that found no operation. */
 export function showNothingFound({ document, list, search }: Shown): readonly string[] {
   const query = search.words.map(({ word }) => word).join(" ");
   const total = list.operations.length;

@@ -3,7 +3,10 @@ import { dirname, join } from "node:path";
 import { fromRoot, isInside, realOf } from "../../base/paths.js";
 import type { Terminal } from "../commands/command.js";
 
-/** The folder where toolpress runs, from the root of the repository: GitHub finds files from there. */
+/**
+ * Returns the folder in which toolpress runs, relative to the root of the repository. GitHub needs paths that begin at
+ * this root.
+ */
 export function folderInRepository({ cwd, env }: Pick<Terminal, "cwd" | "env">): string {
   const here = realOf(cwd);
   const workspace = env["GITHUB_WORKSPACE"];
@@ -12,7 +15,7 @@ export function folderInRepository({ cwd, env }: Pick<Terminal, "cwd" | "env">):
   return fromRoot(rootOfRepository(here) ?? here, here);
 }
 
-/** In a worktree `.git` is a file. */
+/** Returns the nearest folder that contains `.git`. In a worktree, `.git` is a file. */
 function rootOfRepository(folder: string): string | undefined {
   if (existsSync(join(folder, ".git"))) return folder;
   const parent = dirname(folder);

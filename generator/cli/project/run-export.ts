@@ -10,21 +10,21 @@ import { paletteFor } from "../terminal/colour.js";
 import { openProject } from "./project.js";
 import { putFile } from "./put-file.js";
 
-/** `toolpress export`: writes a spec in the format of another system. */
+/** Runs `toolpress export`, which writes a spec in the format of another system. */
 export async function runExport(given: Given, terminal: Terminal): Promise<ExitCode> {
   const target = await targetOf(given);
   if (given.words.length === 0)
     throw new UsageError("name the spec to export", "Usage: toolpress export --to mcp <spec>");
   const { cwd, stdout, stderr, env } = terminal;
   const report = createReport();
-  // Here `--out` is a file, not the folder of generated code.
+  // For this command, `--out` is a file, and not the folder of generated code.
   const project = await openProject(
     cwd,
     { ...given, text: (flag) => (flag === "out" ? undefined : given.text(flag)) },
     report,
   );
   const options = project?.config.options;
-  // Only the target may execute the patterns, so their time does not matter here.
+  // Slow patterns are allowed here, because `export` does not run patterns.
   const kept = options && { ...options, allowUnsafePatterns: true };
   const sets = (project?.specs ?? []).flatMap(
     (spec) => prepare({ ...spec, options: kept }, project!.load, report, project!.config.limits)?.sets ?? [],
@@ -33,7 +33,7 @@ export async function runExport(given: Given, terminal: Terminal): Promise<ExitC
   const json =
     set && target.write(set, { report, declarations: () => declare(set, project.config.options, report) });
   stderr.write(renderText(report.sorted(), { palette: paletteFor(stderr, env) }));
-  // An incomplete export must not replace a complete one.
+  // An incomplete export must not replace a complete file.
   if (json === undefined || (report.hasErrors && given.text("out") !== undefined)) return exitCodes.problems;
   const text = renderJson(json);
   const out = given.text("out");

@@ -1,18 +1,25 @@
 import { posix } from "node:path";
-import type { Given, Terminal } from "../commands/command.js";
+import type { ExitCode, Given, Terminal } from "../commands/command.js";
+import { readBuildId } from "../../base/package-files.js";
+import type { Format } from "../../diagnostics/render.js";
 import { createReport, type Report } from "../../diagnostics/report.js";
 import { outputVersion } from "../../emit/context.js";
 import { gather, type GeneratedSet, type Generation } from "../../pipeline/generation.js";
+import { writeRun } from "../cache/write-run.js";
 import { openSpecCache, previousOutput, type SpecCache } from "../cache/spec-cache.js";
+import { createProgress } from "../terminal/progress.js";
 import { write } from "../../write/write.js";
 import { type Drift, judge } from "../../write/verdicts.js";
 import { reportFormerOutput } from "./former-output.js";
 import { withImportForm } from "./import-form.js";
-import { outputOf, treatLeftovers } from "./leftovers.js";
+import { plannedFolder, treatLeftovers } from "./leftovers.js";
 import { openProject, type Project } from "./project.js";
 import { type Cost, costOf, type RunReport, type SetReport } from "./run-report.js";
+import { showBill, showOutcome, showSuggestion } from "./show-outcome.js";
+import { suggestRuntime } from "./suggest-runtime.js";
+import { suggestConfig, suggestSelection } from "./suggestions.js";
 
-/** The result of one `gen`, `lint` or `stats`, with its inputs. */
+/** The result of a run of `gen`, `lint` or `stats`, with the project. */
 export interface Outcome extends RunReport {
   readonly project: Project | undefined;
   readonly sets: readonly SetOutcome[];
@@ -20,7 +27,7 @@ export interface Outcome extends RunReport {
 
 export interface SetOutcome extends SetReport {
   readonly set: GeneratedSet;
-  /** Whether the folder already matched the plan and no problem was reported about it. */
+  /** True if the folder already matched the plan and no problem was reported about it. */
   readonly asPlanned: boolean;
 }
 
@@ -30,11 +37,39 @@ export interface RunOptions {
   readonly onProgress?: (path: string) => void;
   /** Called before any file is written. */
   readonly onCompiled?: (cost: readonly Cost[]) => void;
-  /** Identifies the build whose cache is used. Without it, all specs are compiled. */
+  /** The id of the build whose cache is used. If it is missing, all specs are compiled. */
   readonly build?: string | undefined;
 }
 
-/** One run from specs to output: opens the project, compiles, then writes or compares. */
+/** Runs `toolpress gen` once and prints the result. */
+export async function genOnce(
+  given: Given,
+  terminal: Terminal,
+  build = readBuildId(),
+): Promise<{ readonly outcome: Outcome; readonly exitCode: ExitCode }> {
+  const start = Date.now();
+  const mode = given.has("check") ? "check" : "write";
+  const progress = createProgress(terminal.stderr);
+  const onCompiled = (cost: readonly Cost[]): void => {
+    progress.done();
+    if (given.has("all") && mode === "write") showBill(cost, terminal);
+  };
+  const running = runGen(given, terminal, mode, { onProgress: progress.at, onCompiled, build });
+  const finished = await running.finally(progress.done);
+  const suggestion = finished.sets.length > 0 ? suggestRuntime(terminal.cwd) : undefined;
+  const outcome = { ...finished, suggestion };
+  const format = (given.text("format") ?? "text") as Format;
+  const exitCode = await showOutcome(outcome, terminal, { format, mode, everything: false });
+  if (format === "text") {
+    await suggestSelection(outcome, terminal);
+    suggestConfig(given, outcome, terminal);
+    showSuggestion(outcome, terminal);
+  }
+  if (build !== undefined) writeRun(given, build, outcome, start);
+  return { outcome, exitCode };
+}
+
+/** Runs the complete process: opens the project, compiles its specs, then writes the output or compares it. */
 export async function runGen(
   given: Given,
   terminal: Terminal,
@@ -44,18 +79,20 @@ export async function runGen(
   const [start, clock] = [performance.now(), Date.now()];
   const report = createReport();
   const opened = await openProject(terminal.cwd, given, report);
-  // A dry run renders no imports.
+  // A dry run prints no imports, so it does not need their form.
   const project = mode === "dry" ? opened : opened && withImportForm(opened, report);
   if (project === undefined)
     return { ...nothing, project, diagnostics: report.sorted(), ms: performance.now() - start };
-  // A check uses only files that it rendered in this run, because a pull request can contain a cache file.
+  // A check uses no cache, because a pull request can contain a cache file. It compares only files that this run has
+  // rendered.
   const cache = build === undefined || mode !== "write" ? undefined : openSpecCache(project, build, clock);
   const generation = await compile(project, mode, given.has("force") ? undefined : cache, onProgress);
   onCompiled(generation.sets.map(costOf));
   const [writing, judging] = [createReport(project.config.options), createReport()];
   const untouched = new Set(generation.specs.flatMap((spec) => [...(cache?.untouched(spec) ?? [])]));
   const applied = apply(project, generation, mode, untouched, mode === "check" ? judging : writing);
-  // The search takes time: output in a new place is the sign that there may be an old one.
+  // The search takes time, so it is limited to checks and to runs that write a new set. The old output of such a set
+  // may be in another folder.
   if (mode === "check" || applied.sets.some(({ isNew, failed }) => isNew && !failed && mode === "write"))
     reportFormerOutput(project, new Set(applied.sets.map(({ source }) => source)), writing);
   const stubs = mode === "write" ? await writeAllStubs(project, given, applied.sets, writing) : [];
@@ -68,7 +105,7 @@ export async function runGen(
 
 const nothing = { sets: [], drifts: [], verdicts: [], orphans: [], stubs: [] };
 
-/** Writes the sets or compares them with the disk. Unchanged sets are skipped. */
+/** Writes the tool sets or compares them with the disk. Sets that are known to be unchanged are skipped. */
 function apply(
   project: Project,
   generation: Generation,
@@ -77,14 +114,15 @@ function apply(
   report: Report,
 ): Pick<Outcome, "sets" | "drifts" | "orphans"> {
   const drifts: Drift[] = [];
-  // Folders are removed before others are written: two names that differ only in case may be the same folder.
+  // Folders are removed before other folders are written. On some systems, two names that differ only in case are the
+  // same folder.
   const left =
     project.whole && mode !== "dry" ? treatLeftovers(project, generation, mode, report) : noLeftovers;
   const sets = generation.sets.map((set): SetOutcome => {
     const shown = posix.join(project.out, set.name);
     const unwritten = unwrittenSet(set, shown);
     if (untouched.has(set)) return unwritten;
-    const output = outputOf(project, set.name, set.files);
+    const output = plannedFolder(project, set.name, set.files);
     const isNew = output.previous === undefined;
     if (set.failed || mode === "dry") return { ...unwritten, isNew, asPlanned: false };
     const remarks = report.size;
@@ -104,7 +142,7 @@ function unwrittenSet(set: GeneratedSet, folder: string): SetOutcome {
   return { set, name, source, folder, failed, hasHandlers, ...costOf(set), ...unchanged };
 }
 
-/** Removes repeated drifts: an obstacle for several sets is found with each of them. */
+/** Removes repeated drifts. An obstacle for several sets is found once for each of them. */
 function eachOnce(drifts: readonly Drift[]): readonly Drift[] {
   return [...new Map(drifts.map((drift) => [drift.file, drift])).values()];
 }
@@ -126,7 +164,7 @@ async function writeAllStubs(
   return written;
 }
 
-/** Compiles the specs that are not in the cache. If all are, the compiler is not loaded. */
+/** Compiles the specs that are not in the cache. If all specs are in the cache, the compiler is not loaded. */
 async function compile(
   project: Project,
   mode: Mode,

@@ -16,7 +16,7 @@ import { folderName } from "../../base/words.js";
 import { specsFolder } from "./find-specs.js";
 import { isTaken, putFile, refuseLinks } from "./put-file.js";
 
-/** `toolpress import`: converts any source of tools into a toolpress spec. */
+/** Runs `toolpress import`, which converts tools of another system into a toolpress spec. */
 export async function runImport(given: Given, terminal: Terminal): Promise<ExitCode> {
   const [word] = given.words;
   if (word === undefined) throw new UsageError("name the file to import", "Usage: toolpress import <file>");
@@ -71,7 +71,8 @@ async function open(
     text,
     isOutside: !isReallyInside(cwd, path),
     from: given.text("from"),
-    // As flags, because each dialect reads its own and unknown ones are not an error.
+    // The values are passed as flags: each dialect reads only the flags that it knows, and unknown flags are not an
+    // error.
     flags: { all: true, remote },
   };
 }
@@ -106,7 +107,7 @@ function writeAll(files: readonly Rendered[], given: Given, cwd: string): readon
       `${fromRoot(cwd, taken.path)} already exists`,
       "Use another --out, --merge to complete it, or --force to replace it.",
     );
-  // All files or none: the first is written after all were checked.
+  // Either all files are written or none. The first file is written only after all files were checked.
   const planned = files.map(({ text, set }, index) => {
     const path = targets[index]?.path ?? "";
     if (given.has("merge") && isTaken(path)) return { path, ...merge(path, text, cwd) };
@@ -140,7 +141,7 @@ function merge(path: string, text: string, cwd: string): { readonly text: string
   return { text: completed.text, told };
 }
 
-/** The folder of the new spec. Paths of modules in the spec are relative to it. */
+/** Returns the folder of the new spec. Paths of modules in the spec are relative to this folder. */
 function specFolder(out: string | undefined, cwd: string): string {
   if (out === undefined || out === "-") return resolve(cwd, specsFolder);
   return resolve(cwd, /\.ya?ml$/i.test(out) ? dirname(out) : out);

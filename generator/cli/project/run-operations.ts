@@ -18,7 +18,7 @@ import { openProject } from "./project.js";
 import { showNothingFound, type Shown, showRemarks } from "./remark-operations.js";
 import { groupRecord, operationRecord, showGroups, showOperations } from "./show-operations.js";
 
-/** `toolpress operations`: lists operations for `include`. */
+/** Runs `toolpress operations`, which lists operations for `include`. */
 export async function runOperations(given: Given, terminal: Terminal): Promise<ExitCode> {
   const [document, ...words] = given.words;
   const usage = "Usage: toolpress operations <document> [words...]";
@@ -39,7 +39,7 @@ export async function runOperations(given: Given, terminal: Terminal): Promise<E
 
 type Opened = Pick<Shown, "list" | "budgets" | "isOfProject">;
 
-/** The operations of a document, under the settings that the config has for it. */
+/** Lists the operations of a document, with the settings that the config contains for it. */
 async function open(document: string, given: Given, terminal: Terminal): Promise<Opened | undefined> {
   const { cwd } = terminal;
   const report = createReport();
@@ -57,14 +57,15 @@ async function open(document: string, given: Given, terminal: Terminal): Promise
       `toolpress stats ${shellWord(document)} lists its tools.`,
     );
   const isEmpty = list === undefined || list.operations.length === 0;
-  // Errors of single operations are in the list. The others concern the settings, an overlay, or the document itself.
+  // The list already shows the errors of single operations. All other errors concern the settings, an overlay, or the
+  // complete document.
   showErrors(isEmpty ? errors : errors.filter(({ location }) => location?.file !== spec.path), terminal);
   if (isEmpty) return undefined;
   const inProject = isOfProject(project.root, spec.path, project.config);
   return { list: inProject ? list : withoutImplied(list), budgets: options.budgets, isOfProject: inProject };
 }
 
-/** Operations that only the budget selects are not marked as included. */
+/** Removes the mark "included" from all operations, if they are included only because the document fits the budget. */
 function withoutImplied(list: OperationList): OperationList {
   if (list.basis !== "budget") return list;
   return { ...list, operations: list.operations.map((one) => ({ ...one, included: false })) };
@@ -74,7 +75,7 @@ function showErrors(errors: readonly Diagnostic[], { stderr, env }: Terminal): v
   if (errors.length > 0) stderr.write(`${renderText(errors, { palette: paletteFor(stderr, env) })}\n`);
 }
 
-/** Prints lines that can be copied to stdout, and the summary to stderr. */
+/** Prints the lines of the list to stdout, so that they can be copied. The header is printed to stderr. */
 function print(found: readonly ListedOperation[], given: Given, { stdout, stderr, env }: Terminal): void {
   const { by, groups } = groupOperations(found);
   if (given.text("format") === "json") {

@@ -2,49 +2,49 @@ import type { Diagnostic } from "../../diagnostics/report.js";
 import type { GeneratedSet } from "../../pipeline/generation.js";
 import type { Drift } from "../../write/verdicts.js";
 
-/** The result of one `gen` or `lint` as data, for printing. */
+/** The result of a run of `gen` or `lint` as plain data. The terminal output is made from this data. */
 export interface RunReport {
   readonly sets: readonly SetReport[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Files that differ from the output for their spec, with a diagnostic for each. */
+  /** The files that differ from the output of their spec. `verdicts` contains a diagnostic for each of them. */
   readonly drifts: readonly Drift[];
   readonly verdicts: readonly Diagnostic[];
-  /** Folders of sets without a spec, with the number of files that were removed from each. */
+  /** The folders of tool sets without a spec, with the number of files that were removed from each folder. */
   readonly orphans: readonly { readonly folder: string; readonly removed: number }[];
-  /** The paths of written handler stubs, from the project root. */
+  /** The paths of the written handler stubs, relative to the project root. */
   readonly stubs: readonly string[];
   readonly ms: number;
-  /** Advice to install the runtime, if the project does not have it. */
+  /** A hint to install the runtime. The field is missing if the project already has it. */
   readonly suggestion?: string | undefined;
 }
 
 export interface SetReport extends Cost {
   readonly name: string;
   readonly source: string;
-  /** From the project root. */
+  /** The path of the folder relative to the project root. */
   readonly folder: string;
   readonly failed: boolean;
-  /** Whether the set had no output before. */
+  /** Whether the set had no output before this run. */
   readonly isNew: boolean;
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Whether some of its tools run in handlers. */
+  /** Whether at least one tool of the set runs in a handler. */
   readonly hasHandlers: boolean;
 }
 
-/** The cost of tools in every request. */
+/** The number of tools, and the tokens that they add to each request. */
 export interface Cost {
   readonly tools: number;
   readonly tokens: number;
 }
 
-/** Converts an outcome into a report. */
+/** Copies only the fields of a report. The value may have more fields, which must not be stored. */
 export function setReportOf(set: SetReport): SetReport {
   const { name, source, folder, failed, isNew, changed, removed, hasHandlers, tools, tokens } = set;
   return { name, source, folder, failed, isNew, changed, removed, hasHandlers, tools, tokens };
 }
 
-/** The cost of all sets, without failed ones. */
+/** Returns the cost of a tool set. A failed set counts as 0. */
 export function costOf({ failed, lock }: GeneratedSet): Cost {
   if (failed) return { tools: 0, tokens: 0 };
   return { tools: lock.tools.length, tokens: lock.tools.reduce((total, { tokens }) => total + tokens, 0) };

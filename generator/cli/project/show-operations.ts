@@ -13,7 +13,7 @@ const operationColumns: readonly Column[] = [
   { title: "summary", share: 4 },
 ];
 
-/** A header and a line for each operation. The line starts with its value for `include`. */
+/** Returns a header and one line for each operation. Each line begins with the value for `include`. */
 export function showOperations(operations: readonly ListedOperation[], width?: number): readonly string[] {
   const rows = operations.map((operation) => {
     const { include, method, path, tags, tokens, summary } = operation;
@@ -41,7 +41,7 @@ const groupColumns: readonly Column[] = [
   { title: "state" },
 ];
 
-/** A header and a line for each tag. */
+/** Returns a header and one line for each tag. */
 export function showGroups(groups: readonly OperationGroup[], width?: number): readonly string[] {
   const rows = groups.map(({ include, operations, tokens, included }) => [
     include,
@@ -52,7 +52,7 @@ export function showGroups(groups: readonly OperationGroup[], width?: number): r
   return columns(groupColumns, rows, width);
 }
 
-/** For machines: every field, null where there is no value. */
+/** Returns an operation as a JSON record. It contains every field. A missing value is null. */
 export function operationRecord(operation: ListedOperation): Readonly<Record<string, unknown>> {
   const { include, operationId, method, path, tags, summary, tokens, code, included, hidden } = operation;
   return {

@@ -8,15 +8,21 @@ import type { Cost, RunReport, SetReport } from "./run-report.js";
 
 export interface ShowOptions {
   readonly format: Format;
-  /** Whether notes and all warnings of one code are printed. */
+  /**
+   * Whether all diagnostics are printed. Otherwise, notes are left out. If a code occurs very often, only some of its
+   * diagnostics are printed.
+   */
   readonly everything: boolean;
-  /** The action for the last line. */
+  /** The mode of the run, which the last line of the summary mentions. */
   readonly mode: "write" | "check" | "dry";
 }
 
 const mostOfACode = 10;
 
-/** Prints problems to stderr and the result to stdout; with `json` and `github` everything to stdout. Returns the exit code. */
+/**
+ * Prints problems to stderr and the result to stdout, and returns the exit code. With the formats "json" and "github",
+ * everything is printed to stdout.
+ */
 export async function showOutcome(
   report: RunReport,
   terminal: Terminal,
@@ -36,7 +42,10 @@ export async function showOutcome(
   return hasErrors(all) ? exitCodes.problems : exitCodes.ok;
 }
 
-/** Diagnostics, then the files that differ. Most runs have neither, so the modules that render them are loaded on demand. */
+/**
+ * Prints the diagnostics, then the files that differ. The modules that print them are loaded only if they are needed,
+ * because most runs have neither.
+ */
 async function showProblems(
   report: RunReport,
   palette: Palette,
@@ -96,7 +105,10 @@ function summary(outcome: RunReport, options: ShowOptions, palette: Palette): st
   return `${lines.join("\n")}\n`;
 }
 
-/** The errors of a set may be in its config, its lock or a file that it refers to. */
+/**
+ * Returns the files with errors. The line about a failed set shows them. The errors may be in its config, in its lock,
+ * or in a file to which its spec refers.
+ */
 function filesWithErrors({ source }: SetReport, { diagnostics }: RunReport): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const files = new Set(errors.flatMap(({ location }) => location?.file ?? []));
@@ -118,7 +130,7 @@ function setLine(
   return [`${name}  ${dim(`${folder}/`)}  ${counts.filter((text) => text !== "").join(", ")}`];
 }
 
-/** `12 tools · 3 changed · 214 ms · 8.4k tokens` */
+/** Returns the last line of the summary, for example `12 tools · 3 changed · 214 ms · 8.4k tokens`. */
 function lastLine(outcome: RunReport, { mode, everything }: ShowOptions, palette: Palette): string {
   const { sets, drifts, orphans, ms } = outcome;
   const diagnostics = [...outcome.diagnostics, ...outcome.verdicts];
@@ -159,7 +171,7 @@ export function showSuggestion({ suggestion }: RunReport, { stderr }: Terminal):
   if (suggestion !== undefined) stderr.write(`\n${printable(suggestion)}\n`);
 }
 
-/** The cost of all operations of a document. It is printed before any file is written. */
+/** Prints the cost of all operations of a document before any file is written. */
 export function showBill(cost: readonly Cost[], { stderr }: Terminal): void {
   const { tools, tokens } = totalCost(cost);
   stderr.write(
@@ -186,7 +198,7 @@ function totalCost(sets: readonly Cost[]): Cost {
   };
 }
 
-/** Counts such as `2 errors, 1 warning`; empty without any. */
+/** Returns a text such as `2 errors, 1 warning`. The text is empty if there are no problems. */
 export function countProblems(diagnostics: readonly Diagnostic[]): string {
   return (["error", "warning", "note"] as const)
     .map((severity) => [severity, diagnostics.filter((one) => one.severity === severity).length] as const)

@@ -9,12 +9,12 @@ import type { Project } from "./project.js";
 import { suggestedInclude } from "./remark-operations.js";
 import { showGroups } from "./show-operations.js";
 
-// The output of gen for a document that exceeds the budget.
+// Prints the tags of a document that exceeds the budget, so that the user can select a part of it.
 
-/** The number of tags to print. A document may have hundreds, but the largest are enough to continue. */
+/** The maximum number of tags that are printed. A document may have hundreds of tags, but the largest are enough to choose from. */
 const mostGroups = 15;
 
-/** The tags of a document from which nothing was selected, and the next command to run. */
+/** Prints the tags of a document and the next command to run. */
 export function showSelections(spec: SpecFile, project: Project, { stderr, env }: Terminal): void {
   const { load, config } = project;
   const { options, limits } = config;

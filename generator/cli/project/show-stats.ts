@@ -9,7 +9,7 @@ export interface ToolStats {
   readonly bytes: number;
   readonly tokens: number;
   readonly depth: number;
-  /** The number of uses of each rewrite. */
+  /** The number of uses of each rewrite, by its name. */
   readonly lowered: Readonly<Record<string, number>>;
 }
 
@@ -23,7 +23,7 @@ export function statsOf(sets: readonly GeneratedSet[]): readonly ToolStats[] {
     );
 }
 
-/** Counts rewrites by rule. The lock has `rule pointer` for each. */
+/** Counts how often each rewrite occurs. The lock contains a rewrite as its name and a pointer. */
 function countRules(lowered: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const line of lowered) {
@@ -67,7 +67,7 @@ export function showStats(stats: readonly ToolStats[], palette: Palette): string
   return [palette.bold(line(header)), ...rows.map(line), palette.dim(line(total)), ""].join("\n");
 }
 
-/** Numbers are aligned to the right. */
+/** Aligns a cell. Numbers are aligned to the right. */
 function pad(cell: string, width: number, column: number): string {
   const space = " ".repeat(Math.max(0, width - widthOf(cell)));
   return column >= 2 && column <= 4 ? space + cell : cell + space;

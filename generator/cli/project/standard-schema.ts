@@ -2,7 +2,10 @@ import { ModuleMistake } from "./module-mistake.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of a Standard Schema. Any other value is returned as JSON Schema. */
+/**
+ * Returns the JSON Schema of a Standard Schema. Any other value is returned unchanged, because it already is a JSON
+ * Schema.
+ */
 export function jsonSchemaOf(schema: unknown, side: "input" | "output"): unknown {
   if ((typeof schema !== "object" && typeof schema !== "function") || schema === null) return schema;
   const standard = (schema as Fields)["~standard"] as Fields | undefined;
@@ -20,7 +23,7 @@ export function jsonSchemaOf(schema: unknown, side: "input" | "output"): unknown
   );
 }
 
-/** Removes `$schema` and the bounds of safe integers, which only repeat "integer". */
+/** Removes `$schema`, and the limits of safe integers, which only repeat the type "integer". */
 function tidied(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidied);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -6,8 +6,9 @@ import { packageVersion } from "../../base/package-files.js";
 const runtime = "@toolpress/runtime";
 
 /**
- * Advice to install the runtime. Generated code imports it, so it must be a dependency of the application: a production install leaves out
- * development dependencies such as toolpress. Undefined if the runtime is installed, or if the project has no readable manifest.
+ * Returns a hint to install the runtime. Generated code imports the runtime, so it must be a dependency of the
+ * application. A production install leaves out development dependencies, such as toolpress itself. Returns undefined if
+ * the runtime is installed, or if the project has no readable package.json.
  */
 export function suggestRuntime(root: string): string | undefined {
   const project = readJson(manifestOf(root));
@@ -23,7 +24,10 @@ export function suggestRuntime(root: string): string | undefined {
   return `${runtime} ${installed} does not match toolpress ${packageVersion()}: ${command}`;
 }
 
-/** The install commands in one line: the compiler for development, the runtime for production. Undefined if package.json lists both. */
+/**
+ * Returns the commands that install the compiler for development and the runtime for production, in one line. Returns
+ * undefined if package.json lists both.
+ */
 export function installCommand(root: string): string | undefined {
   const project = readJson(manifestOf(root)) ?? {};
   const lists = (name: string, groups: readonly string[]): boolean =>
@@ -42,7 +46,7 @@ function isListed(dependencies: unknown, name: string): boolean {
   return typeof dependencies === "object" && dependencies !== null && name in dependencies;
 }
 
-/** The files on which the suggestion depends. */
+/** Returns the files on which the result of `suggestRuntime` depends. */
 export function suggestionFiles(root: string): readonly string[] {
   const installed = installedManifest(root);
   return [manifestOf(root), ...(installed === undefined ? [] : [installed])];

@@ -5,18 +5,18 @@ import { configNames } from "../config.js";
 import { paletteFor } from "../terminal/colour.js";
 import { printable } from "../terminal/printable.js";
 import { anySpec, specsFolder } from "./find-specs.js";
-import { genOnce } from "./gen-once.js";
+import { genOnce } from "./run-gen.js";
 
 const settleMs = 80;
 
-/** The absolute paths that the next run depends on. */
+/** The absolute paths of the files and folders on which the next run depends. */
 interface Watched {
   readonly files: ReadonlySet<string>;
-  /** Folders, at any depth, in which a new file may be a new spec. */
+  /** The folders in which a new file may be a new spec. Folders at any depth are included. */
   readonly specs: ReadonlySet<string>;
 }
 
-/** `gen --watch`: runs again when a file that was read changes or a new spec appears. */
+/** Runs `gen --watch`: compiles again when a file that was read changes, or when a new spec appears. */
 export async function watchGen(given: Given, terminal: Terminal): Promise<void> {
   const { cwd, signal } = terminal;
   let wake: () => void = () => {};
@@ -27,7 +27,7 @@ export async function watchGen(given: Given, terminal: Terminal): Promise<void> 
   signal?.addEventListener("abort", () => wake(), { once: true });
   try {
     while (signal?.aborted !== true) {
-      // The watch also starts before the run, so that no change is missed between reading and watching.
+      // Watching begins before the run. Otherwise, a change between reading a file and watching it would be missed.
       folders.watch([cwd, ...watched.specs, ...named.map((file) => dirname(file))]);
       const woken = new Promise<void>((done) => (wake = done));
       watched = await runOnce(given, terminal, watched);
@@ -40,7 +40,10 @@ export async function watchGen(given: Given, terminal: Terminal): Promise<void> 
   }
 }
 
-/** A mistake does not end the watch. The files of the previous run are still watched. */
+/**
+ * Runs `gen` once and returns the paths to watch. A usage error does not end the watch. In this case, the paths of the
+ * previous run are still watched.
+ */
 async function runOnce(given: Given, terminal: Terminal, before: Watched): Promise<Watched> {
   try {
     const { project } = (await genOnce(given, terminal)).outcome;
@@ -84,14 +87,14 @@ function isRelevant(path: string, { files, specs }: Watched): boolean {
 }
 
 interface FolderWatch {
-  /** Replaces the watched folders. Missing ones are skipped. */
+  /** Replaces the watched folders. Missing folders are skipped. */
   watch(folders: readonly string[]): void;
   close(): void;
 }
 
 /**
- * Folders are watched, not files: many editors save by replacing the file, which would end the watch of the file. The
- * listener receives each path after a short time without further changes.
+ * Creates a watch for folders. Single files are not watched, because many editors save a file by replacing it, and a
+ * watch of the old file would then end. The listener gets each changed path after a short time without further changes.
  */
 function createFolderWatch(listener: (path: string) => void): FolderWatch {
   const watchers = new Map<string, FSWatcher>();
@@ -101,7 +104,7 @@ function createFolderWatch(listener: (path: string) => void): FolderWatch {
     watchers.delete(folder);
   };
   const changed = (path: string): void => {
-    // The watcher of a replaced folder no longer works.
+    // The watcher of a replaced folder no longer works, so this watcher is removed.
     forget(path);
     clearTimeout(timers.get(path));
     timers.set(

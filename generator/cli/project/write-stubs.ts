@@ -9,7 +9,7 @@ import { reportObstacle } from "../../write/write.js";
 import { replaceFile } from "../../write/replace-file.js";
 import type { Project } from "./project.js";
 
-/** Writes stubs for the handlers of a set into `<stubs>/<set>/`. Returns the written paths. */
+/** Writes stubs for the handlers of a tool set to `<stubs>/<set>/`. Returns the paths of the written files. */
 export async function writeStubs(
   project: Project,
   set: GeneratedSet,

@@ -1,9 +1,9 @@
 import { printable, widthOf } from "./printable.js";
 
 export interface Frame {
-  /** The line, cut to the width, with every character visible. */
+  /** A line of the spec in which every character is visible. It is shortened to the width of the frame. */
   readonly line: string;
-  /** Spaces and carets under the location. */
+  /** Spaces, then carets below the location. */
   readonly carets: string;
 }
 
@@ -11,7 +11,7 @@ const widest = 100;
 const contextBefore = 40;
 const ellipsis = "…";
 
-/** A line of a spec with carets under a range of it. `column` counts UTF-16 units from 1, as locations do. */
+/** Returns a line of a spec with carets below a part of it. `column` counts UTF-16 units from 1, as in a location. */
 export function codeFrame(text: string, column: number, length: number): Frame {
   const start = Math.min(Math.max(column - 1, 0), text.length);
   const end = Math.min(start + Math.max(length, 1), Math.max(text.length, start + 1));
@@ -21,7 +21,7 @@ export function codeFrame(text: string, column: number, length: number): Frame {
   const room = Math.max(20, widest - widthOf(before));
   const rest = cut(shown(text.slice(start, start + widest)), room);
   const marked = cut(shown(text.slice(start, Math.min(end, start + widest))), room);
-  // A minified document may be one line, so only the visible part is processed.
+  // A minified document may consist of one very long line, so only the visible part is processed.
   const isCut = text.length > start + widest || rest !== shown(text.slice(start));
   return {
     line: (before + rest + (isCut ? ellipsis : "")).trimEnd(),

@@ -35,7 +35,10 @@ export const plain: Palette = {
   cyan: asItIs,
 };
 
-/** Colours are used only in terminals, and only if the user did not disable them (no-color.org). */
+/**
+ * Returns the colours for a stream. Colours are used only in terminals, and only if the user did not disable them (see
+ * no-color.org).
+ */
 export function paletteFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Palette {
   const isDisabled = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
   return stream.isTTY === true && !isDisabled ? coloured : plain;

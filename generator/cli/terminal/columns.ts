@@ -1,25 +1,32 @@
 import { printable, widthOf } from "./printable.js";
 
-// Tables for a terminal: aligned and cut to its width, except for the first column.
+// Prints tables for a terminal. Columns are aligned, and lines are shortened to the width of the terminal.
 
 export interface Column {
   readonly title: string;
-  /** Numbers are aligned to the right. */
+  /** Whether cells are aligned to the right, as numbers should be. */
   readonly right?: boolean;
-  /** The weight by which the column shares the rest of the line. Its cells are cut to the resulting width. */
+  /**
+   * The weight by which this column gets a part of the remaining width. Its cells are shortened to the resulting width.
+   * A column without a weight is never shortened.
+   */
   readonly share?: number;
-  /** Whether a cut cell keeps its first word and its end. */
+  /** Whether a shortened cell keeps its first word and its end: `POST …/comments`. */
   readonly keepEnd?: boolean;
 }
 
 const gap = 2;
 const narrowest = 8;
-/** The maximum width of the first column, as a part of the line. A longer cell moves the others of its line. */
+/**
+ * The maximum width that the first column reserves, as a fraction of the line. A longer cell moves the other cells of
+ * its line to the right.
+ */
 const widestFirst = 0.4;
 
 /**
- * Lines of a table; the first is its header. Columns without a cell are left out. With a width, lines are cut to it, columns with a share
- * first. The first column is never cut, because users copy it.
+ * Returns the lines of a table. The first line is the header. A column in which every cell is empty is left out. If
+ * `width` is set, the lines are shortened to it, beginning with the columns that have a `share`. The first column is
+ * never shortened, because users copy its cells.
  */
 export function columns(
   table: readonly Column[],
@@ -43,13 +50,16 @@ export function columns(
   });
 }
 
-/** Columns with a share get the rest of the line. The last of them is left out if it would be too narrow to read. */
+/**
+ * Returns the widths of the columns. The columns with a share divide the remaining width. A column that would be too
+ * narrow to read gets the width 0.
+ */
 function fitted(table: readonly Column[], natural: readonly number[], width: number): readonly number[] {
   const fixed = table.reduce((sum, { share }, index) => sum + (share === undefined ? natural[index]! : 0), 0);
   let room = width - fixed - gap * (table.length - 1);
   const widths = [...natural];
   const shared = table.flatMap(({ share }, index) => (share === undefined ? [] : [{ index, share }]));
-  // Narrow columns first, because the others share the width that they do not need.
+  // Narrow columns are computed first, because the other columns can use the width that they do not need.
   const order = [...shared].sort((a, b) => natural[a.index]! / a.share - natural[b.index]! / b.share);
   let weights = shared.reduce((sum, { share }) => sum + share, 0);
   for (const { index, share } of order) {
@@ -71,7 +81,7 @@ function cut(text: string, width: number): string {
   return widthOf(text) <= width ? text : `${startOf(text, width - 1).trimEnd()}…`;
 }
 
-/** `POST /repos/{owner}/comments` → `POST …/comments`. */
+/** Shortens a cell in the middle: `POST /repos/{owner}/comments` → `POST …/comments`. */
 function cutWithin(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   const start = startOf(/^\S+ /.exec(text)?.[0] ?? "", width - 1);

@@ -1,6 +1,6 @@
 import { replaceInvisible } from "../../base/invisible.js";
 
-/** Text that may be printed on one line: invisible characters are replaced by their code points. */
+/** Returns a text that can be printed on one line. Invisible characters are replaced by their code points. */
 export function printable(text: string): string {
   return replaceInvisible(text, visible);
 }
@@ -12,7 +12,7 @@ function visible(character: string): string {
   return shortNames[character] ?? `<U+${code}>`;
 }
 
-/** The width of printable text on a terminal, in columns. */
+/** Returns the width of a printable text in columns of the terminal. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += characterWidth(character);

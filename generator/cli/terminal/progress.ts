@@ -1,9 +1,5 @@
+import type { OutputStream } from "../commands/command.js";
 import { printable } from "./printable.js";
-
-interface Output {
-  write(text: string): unknown;
-  readonly isTTY?: boolean;
-}
 
 export interface Progress {
   at(what: string): void;
@@ -14,8 +10,10 @@ const quietMs = 400;
 const everyMs = 80;
 const widest = 70;
 
-/** A progress line that is overwritten. Only on terminals, and only in a slow run. */
-export function createProgress(output: Output, now: () => number = () => performance.now()): Progress {
+/**
+ * Creates a progress line that is overwritten with each step. It appears only in terminals, and only if a run is slow.
+ */
+export function createProgress(output: OutputStream, now: () => number = () => performance.now()): Progress {
   const start = now();
   let last = 0;
   let isShown = false;

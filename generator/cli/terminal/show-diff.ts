@@ -5,10 +5,12 @@ import { type Drift, hasDiff } from "../../write/verdicts.js";
 
 const linesOfAFile = 40;
 
-/** Unified diff of each file: `-` lines are on disk, `toolpress gen` would write the `+` lines. */
+/**
+ * Returns a unified diff of each file. Lines with `-` are on disk, and `toolpress gen` would write the lines with `+`.
+ */
 export async function showDiff(drifts: readonly Drift[], palette: Palette): Promise<string> {
   const files = drifts.filter(hasDiff);
-  // The lock changes with the other files, so its diff is printed only if no other file differs.
+  // The lock changes whenever another file changes. So its diff is printed only if no other file differs.
   const others = files.filter(({ file }) => !file.endsWith(`/${lockFile}`));
   const differing = others.length > 0 ? others : files;
   if (differing.length === 0) return "";

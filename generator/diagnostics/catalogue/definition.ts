@@ -1,20 +1,38 @@
-/** A kind of problem. A code is never renumbered nor reused. */
+/** A kind of diagnostic. Its code never changes, and no other diagnostic gets the same code. */
 export interface Definition<P> {
-  /** A few words, for lists. */
+  /** A short name of the problem, for lists. */
   readonly title: string;
-  /** `error`: nothing is written. `warning`: something is lost or likely wrong. `note`: something was changed without loss. */
+  /**
+   * `error`: nothing is written for the tool or the set. `warning`: something is lost or likely wrong.
+   * `note`: something was changed without loss.
+   */
   readonly severity: "error" | "warning" | "note";
-  /** Lower case, no full stop; what was expected before what was found. */
+  /**
+   * The text of the problem. It begins in lower case and ends without a full stop. The expected value comes
+   * before the value that was found.
+   */
   readonly message: (parameters: P) => string;
   readonly cause: string;
   readonly fix: string;
   /**
-   * In a document of another dialect the problem costs a detail, not the tool: it is a warning, and this text describes the effect on the
-   * detail.
+   * The effect of the problem in a foreign document. There, only the invalid detail is lost and not the tool,
+   * so the problem is a warning. Without this text, the problem has the same severity in every document.
    */
   readonly foreign?: string;
 }
 
 export function define<P = Record<never, never>>(definition: Definition<P>): Definition<P> {
   return definition;
+}
+
+/** The code of a kind of diagnostic, for example `TP401`. */
+export type Code = `TP${number}`;
+
+/** A definition with its code. A rule defines its diagnostics in this form, in its own file. */
+export interface Problem<P> extends Definition<P> {
+  readonly code: Code;
+}
+
+export function defineProblem<P = Record<never, never>>(code: Code, definition: Definition<P>): Problem<P> {
+  return { code, ...definition };
 }

@@ -1,10 +1,10 @@
 import { define } from "./definition.js";
 
-// TP7xx: tool dialects of other systems
+// The codes TP7xx report problems of other dialects, of exports and of other sources of tools.
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** `tool "a"`, or `3 tools ("a", "b", "c")`, but never a long list. */
+/** Formats the names of tools: `tool "a"`, or `5 tools ("a", "b", "c", …)`. */
 function listed(tools: readonly string[]): string {
   if (tools.length === 1) return `tool ${quoted(tools[0] ?? "")}`;
   const shown = tools.slice(0, 3).map(quoted).join(", ");
@@ -45,7 +45,7 @@ export const dialects = {
   TP705: define<{ kind: string; dialect: string }>({
     title: "hosted tool left out",
     severity: "warning",
-    message: (p) => `${p.dialect} runs ${quoted(p.kind)} itself; it is left out`,
+    message: (p) => `${p.dialect} runs ${quoted(p.kind)} itself, so it is left out`,
     cause: "The tool has no arguments and no handler, because its provider executes it.",
     fix: "Use the corresponding built-in tool of Gemini (`builtins`), or write your own tool.",
   }),
@@ -54,7 +54,7 @@ export const dialects = {
     severity: "note",
     message: (p) => `${p.field}: ${p.value} of ${listed(p.tools)} is read as ${p.meaning}`,
     cause: "The source has its own field for this property of the tool.",
-    fix: "Nothing to do; set the policy in the spec to decide otherwise.",
+    fix: "Nothing to do. To change the policy, set it in the spec.",
   }),
   TP707: define<{ name: string; known: readonly string[] }>({
     title: "unknown dialect name",
@@ -98,14 +98,15 @@ export const dialects = {
     severity: "warning",
     message: (p) =>
       `parameter ${quoted(p.parameter)} of tool ${quoted(p.tool)} is registered as ${quoted(p.type)}: read as ${p.meaning}`,
-    cause: "snakepit registers class names; element types, choices and fields are lost on the way.",
+    cause:
+      "snakepit registers only the names of classes. The types of elements, choices and fields are lost.",
     fix: "Create a toolpress spec with `toolpress import` and write the type by hand.",
   }),
   TP713: define<{ tool: string; parameter: string; why: string }>({
     title: "parameter left out",
     severity: "note",
     message: (p) => `parameter ${quoted(p.parameter)} of tool ${quoted(p.tool)} is left out: ${p.why}`,
-    cause: "The source registers it as a parameter, but it is not one that a model can fill.",
+    cause: "The source registers it as a parameter, but a model cannot fill it in.",
     fix: "Nothing to do.",
   }),
   TP714: define<{ tool: string; why: string }>({
@@ -125,8 +126,8 @@ export const dialects = {
   TP716: define<{ dialect: string }>({
     title: "more pages",
     severity: "warning",
-    message: (p) => `this ${p.dialect} answer is one page of several`,
-    cause: "The answer contains a cursor, so the server has more tools.",
+    message: (p) => `this ${p.dialect} response is one page of several`,
+    cause: "The response contains a cursor, so the server has more tools.",
     fix: "Follow nextCursor and put the tools of all pages into one file, or import from the running server.",
   }),
   TP717: define<{ dialect: string; field: string; problem: string }>({

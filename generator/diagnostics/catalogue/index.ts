@@ -1,4 +1,3 @@
-import { checking } from "./checking.js";
 import type { Definition } from "./definition.js";
 import { dialects } from "./dialects.js";
 import { lowering } from "./lowering.js";
@@ -8,24 +7,23 @@ import { schemas } from "./schemas.js";
 import { spec } from "./spec.js";
 import { writing } from "./writing.js";
 
-/** Every diagnostic: TP1xx reading, 2xx spec, 3xx schemas, 4xx checks, 5xx lowering, 6xx OpenAPI, 7xx dialects, 9xx writing. */
+/**
+ * The diagnostics of all stages except the check stage, whose rules define their own. The first digit of a
+ * code is its group: 1 reading, 2 toolpress specs, 3 schemas, 5 lowering, 6 OpenAPI, 7 other dialects, 9
+ * writing.
+ */
 export const catalogue = {
   ...reading,
   ...spec,
   ...schemas,
-  ...checking,
   ...lowering,
   ...openapi,
   ...dialects,
   ...writing,
 } as const;
 
-export type Code = keyof typeof catalogue;
+export type CatalogueCode = keyof typeof catalogue;
 
-/** The definitions by code, without the parameters of their messages. */
-export const definitions = new Map<string, Pick<Definition<never>, "title" | "severity" | "cause" | "fix">>(
-  Object.entries(catalogue),
-);
-
-/** The parameters of a code's message. */
-export type Parameters<C extends Code> = (typeof catalogue)[C] extends Definition<infer P> ? P : never;
+/** The type of the parameters that the message of a code needs. */
+export type Parameters<C extends CatalogueCode> =
+  (typeof catalogue)[C] extends Definition<infer P> ? P : never;

@@ -1,6 +1,6 @@
 import { define } from "./definition.js";
 
-// TP5xx: limits of Gemini's schema
+// The codes TP5xx report limits of Gemini's schema.
 
 export const lowering = {
   TP501: define<{ keyword: string }>({
@@ -74,7 +74,7 @@ export const lowering = {
     title: "fields that some variants leave open",
     severity: "note",
     message: (p) =>
-      `declared as some variants describe it, although others allow any value: ${JSON.stringify(p.names)}`,
+      `fields are declared as some variants describe them, although other variants allow any value: ${JSON.stringify(p.names)}`,
     cause:
       "Variants of an object are declared as one object. A variant that does not describe a field allows any value for it; the declaration does not.",
     fix: "Nothing to do; describe the field beside the variants to declare it as intended.",

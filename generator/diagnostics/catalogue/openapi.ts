@@ -1,6 +1,6 @@
 import { define } from "./definition.js";
 
-// TP6xx: OpenAPI documents
+// The codes TP6xx report problems of OpenAPI documents.
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
@@ -26,7 +26,7 @@ export const openapi = {
   }),
   TP603: define<{
     operations: number;
-    /** The budget that all of them exceed; undefined if all of them are excluded. */
+    /** The budget that all operations together exceed. Undefined if every operation is excluded or hidden. */
     over: { budget: "tools" | "tokens"; most: number; found?: number } | undefined;
   }>({
     title: "no selection",
@@ -83,13 +83,13 @@ export const openapi = {
     title: "operationId used twice",
     severity: "warning",
     message: (p) => `operationId ${quoted(p.id)} is used twice; this operation becomes ${quoted(p.name)}`,
-    cause: "OpenAPI wants operationIds to be unique.",
+    cause: "OpenAPI requires operationIds to be unique.",
     fix: "Give the operation an id of its own.",
   }),
   TP610: define<{ name: string; wire: string }>({
     title: "tool names collide",
     severity: "warning",
-    message: (p) => `the name ${quoted(p.name)} fits two operations; this one becomes ${quoted(p.wire)}`,
+    message: (p) => `two operations would get the name ${quoted(p.name)}; this one becomes ${quoted(p.wire)}`,
     cause: "Two operations differ only by case or by characters a tool name cannot have.",
     fix: "Name it in the spec's settings under `rename`.",
   }),
@@ -117,7 +117,7 @@ export const openapi = {
   TP614: define<{ method: string }>({
     title: "body that cannot be sent",
     severity: "warning",
-    message: (p) => `${p.method} requests have no body; the described one is left out`,
+    message: (p) => `${p.method} requests have no body; the described body is left out`,
     cause: "Bodies of GET and HEAD have no meaning in HTTP, and fetch refuses them.",
     fix: "Describe the values as query parameters.",
   }),
@@ -126,7 +126,7 @@ export const openapi = {
     severity: "warning",
     message: (p) => `security scheme ${quoted(p.scheme)} is not defined; this requirement is ignored`,
     cause:
-      "A requirement names a scheme the document does not define. Another one of the alternatives is used.",
+      "A requirement names a scheme the document does not define. Another alternative of the requirement is used.",
     fix: "Define the scheme, or correct the name.",
   }),
   TP616: define<{ style: string; in: string; used: string }>({
@@ -201,7 +201,9 @@ export const openapi = {
     title: "all operations selected",
     severity: "note",
     message: (p) =>
-      p.operations === 1 ? "the one operation becomes a tool" : `all ${p.operations} operations become tools`,
+      p.operations === 1
+        ? "the only operation becomes a tool"
+        : `all ${p.operations} operations become tools`,
     cause:
       "`all` is set, or nothing is selected and the document fits the budget. `toolpress stats` prints the cost of each tool.",
     fix: "Use `include` to select the operations that an agent needs.",
@@ -211,7 +213,7 @@ export const openapi = {
     severity: "error",
     message: (p) => `expected operations under paths, found none: ${p.problem}`,
     cause: "The operations under `paths` become tools.",
-    fix: "Check that this is the document you meant.",
+    fix: "Check that this is the intended document.",
   }),
   TP627: define<{ name: string }>({
     title: "cookie that is not sent",

@@ -1,6 +1,6 @@
 import { define } from "./definition.js";
 
-// TP1xx: text that cannot be read
+// The codes TP1xx report files that cannot be read.
 
 export const reading = {
   TP101: define<{ problem: string }>({

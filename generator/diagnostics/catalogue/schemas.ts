@@ -1,6 +1,6 @@
 import { define } from "./definition.js";
 
-// TP3xx: JSON Schema
+// The codes TP3xx report problems of JSON Schemas.
 
 export const schemas = {
   TP301: define<{ type: string }>({
@@ -85,7 +85,7 @@ export const schemas = {
     severity: "error",
     message: (p) => `$ref ${JSON.stringify(p.ref)} leads back to itself without any other keyword on the way`,
     cause: "A schema that is only a reference to itself describes no value, and checking it would never end.",
-    fix: "Let one schema of the loop describe an object or array that holds the next.",
+    fix: "Let one schema of the loop describe an object or array that contains the next schema.",
     foreign: "Any value is accepted here.",
   }),
   TP312: define<{ uri: string }>({
@@ -112,14 +112,14 @@ export const schemas = {
     fix: "Describe an object with one property per argument.",
   }),
   TP315: define<{ problem: string }>({
-    title: "allOf that nothing satisfies",
+    title: "allOf that no value satisfies",
     severity: "warning",
     message: (p) => `no value satisfies this allOf: ${p.problem}`,
     cause: "The members of the allOf contradict each other. No value is valid here, so nothing is declared.",
     fix: "Make the members agree, or use anyOf if one of them is enough.",
   }),
   TP316: define<{ property: string }>({
-    title: "property closed off by allOf",
+    title: "property forbidden by allOf",
     severity: "warning",
     message: (p) =>
       `property ${JSON.stringify(p.property)} can never be present: another member of the allOf forbids it`,
@@ -241,9 +241,9 @@ export const schemas = {
   TP331: define<{ word: string; read: string }>({
     title: "type in place of a schema",
     severity: "error",
-    message: (p) => `${JSON.stringify(p.word)} stands where a schema must stand; it means ${p.read}`,
-    cause: "The name of a type is a part of a schema, the value of its keyword type.",
+    message: (p) => `expected a schema, found the type name ${JSON.stringify(p.word)}, which means ${p.read}`,
+    cause: "The name of a type is not a schema. It is the value of the keyword `type` in a schema.",
     fix: "Write a schema here, such as { type: string }.",
-    foreign: "It is read as what it means.",
+    foreign: "It is read as that schema.",
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { define } from "./definition.js";
 
-// TP2xx: the toolpress YAML dialect, and names
+// The codes TP2xx report problems of toolpress specs and of names.
 
 export const spec = {
   TP201: define<{ field: string; where: string }>({
@@ -67,7 +67,7 @@ export const spec = {
     title: "unreadable duration",
     severity: "error",
     message: (p) => `expected a duration such as 500ms, 30s or 5m, found ${p.found}`,
-    cause: "A timeout is a number with its unit: ms, s or m. A bare number could mean either.",
+    cause: "A timeout is a number with its unit: ms, s or m. A number without a unit could mean any of them.",
     fix: "Write the duration as 500ms, 30s or 5m.",
   }),
   TP210: define<{ name: string }>({
@@ -153,5 +153,13 @@ export const spec = {
       `the declaration is called ${JSON.stringify(p.name)}, but the tool is called ${JSON.stringify(p.wire)}`,
     cause: "The model calls a tool by the name of its declaration, so both names must be equal.",
     fix: "Use the same name for both, or remove the name from the declaration.",
+  }),
+  TP448: define<{ argument: string }>({
+    title: "argument without type",
+    severity: "warning",
+    message: (p) =>
+      `argument ${JSON.stringify(p.argument)} has no type, so the model sends any JSON value as text`,
+    cause: "A schema without a type allows every value, and Gemini has no type for that.",
+    fix: "Add a `type`, or a list of types.",
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { define } from "./definition.js";
 
-// TP9xx: the file system
+// The codes TP9xx report problems of output files.
 
 export const writing = {
   TP901: define<{ file: string }>({

@@ -1,12 +1,12 @@
 import { essence, kindOf } from "./body.js";
 
-type AnswerKind = "json" | "text" | "file" | "encoded" | "range";
+type ResponseKind = "json" | "text" | "file" | "encoded" | "range";
 
-/** Data in a form that only programs for that form can read. It is useless as a file. */
+/** Binary formats that need a special program. As a file, such a response is useless to a model. */
 const encoded = /[/+.-](cbor|protobuf|msgpack|bson|avro|thrift|smile|flatbuffers)\b/;
 
-/** How the runtime would read a response of this type. Undefined if the text is not a media type. */
-export function answerKind(mediaType: string): AnswerKind | undefined {
+/** How the runtime reads a response with a media type. Undefined if the text is not a media type. */
+export function responseKind(mediaType: string): ResponseKind | undefined {
   const type = essence(mediaType);
   if (!/^[\x20-\x7e]+$/.test(mediaType) || !/^[^\s/,]+\/[^\s/,]+$/.test(type)) return undefined;
   if (type.includes("*")) return "range";
@@ -16,10 +16,13 @@ export function answerKind(mediaType: string): AnswerKind | undefined {
   return encoded.test(type) ? "encoded" : "file";
 }
 
-/** The types that can be read, best first: JSON, text, then files. Types of equal rank are together. */
+/**
+ * Ranks the media types that the runtime can read: JSON first, then text, then files. Each group contains
+ * types of equal rank.
+ */
 export function rankTypes(mediaTypes: readonly string[]): readonly (readonly string[])[] {
   const types = oneForEach(mediaTypes.flatMap((name) => name.split(",")).map(bareType));
-  const of = (kind: AnswerKind): readonly string[] => types.filter((type) => answerKind(type) === kind);
+  const of = (kind: ResponseKind): readonly string[] => types.filter((type) => responseKind(type) === kind);
   const ranges = of("range");
   const anyJson = ranges.some((range) => range === "*/*" || range === "application/*");
   const json = of("json");
@@ -35,7 +38,10 @@ export function rankTypes(mediaTypes: readonly string[]): readonly (readonly str
   return groups.length > 0 ? groups : [of("encoded")].filter((group) => group.length > 0);
 }
 
-/** The value of `Accept` as a list of types. A lower rank gets a lower quality. */
+/**
+ * Returns the types for the `Accept` header. Each group after the first has a lower quality, such as
+ * `;q=0.9`.
+ */
 export function acceptTypes(groups: readonly (readonly string[])[]): readonly string[] {
   return groups.flatMap((group, rank) =>
     group.map((type) => (rank === 0 ? type : `${type};q=${(10 - Math.min(rank, 9)) / 10}`)),
@@ -43,16 +49,17 @@ export function acceptTypes(groups: readonly (readonly string[])[]): readonly st
 }
 
 /**
- * Removes `charset` and `q`, and keeps the other parameters because they may name a version. `charset` describes the
- * encoding of text, and servers do not look for it in `Accept`. We set `q` ourselves.
+ * Removes the parameters `charset` and `q` of a media type. Servers do not expect `charset` in `Accept`, and
+ * `acceptTypes` sets `q`. Other parameters are kept, because they may contain a version.
  */
 function bareType(mediaType: string): string {
-  // Reduced to one space at most, so that the search takes time in proportion to the length of the text.
+  // Several blanks become one blank. The replacement after this line then takes time in proportion to the
+  // length of the text.
   const spaced = mediaType.trim().replace(/\s+/g, " ");
   return spaced.replace(/ ?; ?(charset|q) ?= ?("[^"]*"|[^; ]*)/gi, "");
 }
 
-/** Keeps one of several types that differ only in parameters, the plain one if it is present. */
+/** Of the types that differ only in parameters, one is kept. A type without parameters is preferred. */
 function oneForEach(mediaTypes: readonly string[]): readonly string[] {
   const found = new Map<string, string>();
   for (const type of mediaTypes) {

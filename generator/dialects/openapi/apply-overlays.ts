@@ -8,13 +8,13 @@ import { child, isMapping, items, type Node, own, ownString } from "../node.js";
 
 type Path = readonly (string | number)[];
 
-/** A document after its overlays, and the overlays. */
+/** A document after its overlays, together with the overlays. */
 export interface Overlaid {
   readonly document: SourceDocument;
   readonly overlays: readonly unknown[];
 }
 
-/** Applies the overlays in their order. The file itself never changes. */
+/** Applies the overlays in their order to a copy of the document. The file does not change. */
 export function applyOverlays(
   document: SourceDocument,
   files: readonly string[],
@@ -38,10 +38,11 @@ export function applyOverlays(
       context.report,
     );
   }
-  // Without its overlays a document may have other names and need no approvals.
+  // If an overlay has an error, no tools are made. Without the overlay, tools could have other names and need
+  // no approval.
   if (context.report.errorCount > errors) context.settings.refuse();
   if (value === document.value) return { document, overlays };
-  // Nodes that an overlay added have no location. The location of the nearest node that existed before is shown.
+  // A node that an overlay added has no location in the file. The location of its nearest parent is shown.
   return { document: { ...document, value, location: (path, on) => document.location(path, on) }, overlays };
 }
 
@@ -62,21 +63,24 @@ export function applyOverlay(value: unknown, overlay: Node, report: Report): unk
     });
     return value;
   }
-  const rules: Rules = { since11: !version.startsWith("1.0"), report };
+  const context: OverlayContext = { since11: !version.startsWith("1.0"), report };
   return items(actions).reduce(
-    (edited, action) => applyAction(edited, action, rules),
+    (edited, action) => applyAction(edited, action, context),
     structuredClone(value),
   );
 }
 
-interface Rules {
-  /** Version 1.1 added `copy`, changes to primitive values, and lists that are joined to lists. */
+interface OverlayContext {
+  /**
+   * Whether the overlay has version 1.1. This version allows `copy`, updates of primitive values, and joining
+   * of two lists.
+   */
   readonly since11: boolean;
   readonly report: Report;
 }
 
-function applyAction(value: unknown, action: Node, rules: Rules): unknown {
-  const { report } = rules;
+function applyAction(value: unknown, action: Node, context: OverlayContext): unknown {
+  const { report } = context;
   const target = own(action.value, "target");
   if (typeof target !== "string") {
     report.add("TP618", action.origin, { problem: `expected a target, found ${showValue(target)}` });
@@ -89,16 +93,19 @@ function applyAction(value: unknown, action: Node, rules: Rules): unknown {
     return value;
   }
   if (own(action.value, "remove") === true) return removeAll(value, paths, action, report);
-  const update = updateOf(value, action, rules);
+  const update = updateOf(value, action, context);
   if (update === undefined) return value;
-  return paths.reduce((edited, path) => updateAt(edited, path, update.value, action, rules), value);
+  return paths.reduce((edited, path) => updateAt(edited, path, update.value, action, context), value);
 }
 
-/** The value that is merged into the target: the `update` of the action, or the value to which `copy` points. */
+/**
+ * The value that an action merges into its target. It is the value of `update`, or a copy of the node that
+ * `copy` selects.
+ */
 function updateOf(
   value: unknown,
   action: Node,
-  { since11, report }: Rules,
+  { since11, report }: OverlayContext,
 ): { readonly value: unknown } | undefined {
   const source = own(action.value, "copy");
   if (since11 && source !== undefined) {
@@ -119,7 +126,7 @@ function updateOf(
 
 function select(value: unknown, expression: string, at: Node, report: Report): readonly Path[] | undefined {
   const paths: Path[] = [];
-  // Loaded on demand: most documents have no overlay.
+  // The library is loaded only when it is needed, because most documents have no overlay.
   const { exec } = createRequire(import.meta.url)("jsonpath-rfc9535") as typeof jsonPath;
   try {
     exec(value as jsonPath.JsonValue, expression, (_, path) => {
@@ -137,7 +144,7 @@ function select(value: unknown, expression: string, at: Node, report: Report): r
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** The library returns keys in the escaped form of normalized paths. */
+/** Decodes a key of a path. The library returns keys in the escaped form of normalized paths. */
 function unescape(key: string): string {
   return key.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, (_, escaped: string) =>
     escaped.length > 1 ? String.fromCharCode(parseInt(escaped.slice(1), 16)) : (escapes[escaped] ?? escaped),
@@ -152,7 +159,7 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 function removeAll(value: unknown, paths: readonly Path[], action: Node, report: Report): unknown {
-  // From the end, so that the indexes of the remaining paths stay correct.
+  // A list is changed from its end, so that the indexes of the remaining paths stay correct.
   for (const path of [...paths].sort(byIndexDescending)) {
     const parent = valueAt(value, path.slice(0, -1));
     const last = path.at(-1);
@@ -178,7 +185,7 @@ function updateAt(
   path: Path,
   update: unknown,
   action: Node,
-  { since11, report }: Rules,
+  { since11, report }: OverlayContext,
 ): unknown {
   const current = valueAt(value, path);
   const isPrimitive = !isMapping(current) && !Array.isArray(current);
@@ -204,7 +211,7 @@ function updateAt(
   return value;
 }
 
-/** Objects merge recursively, lists are joined, other values are replaced. */
+/** Merges two values. Objects are merged field by field, lists are joined, and other values are replaced. */
 function merge(current: unknown, update: unknown): unknown {
   if (Array.isArray(current) && Array.isArray(update)) return [...current, ...structuredClone(update)];
   if (!isMapping(current) || !isMapping(update)) return structuredClone(update);

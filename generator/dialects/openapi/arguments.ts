@@ -1,59 +1,65 @@
-import type { BoundValue, ForeignSchema, WireArgument } from "../../ir.js";
+import type { BoundValue, ForeignSchema, OperationParameter } from "../../ir.js";
 import type { Origin } from "../../base/origin.js";
 import { losesLetters } from "../../base/words.js";
 import type { Bundle } from "./bundle.js";
 import type { Dropped } from "./copy-schema.js";
-import type { Draft } from "./drafts.js";
+import type { ArgumentCandidate } from "./argument-candidates.js";
 import { argumentName, hashText } from "./names.js";
 import { isMapping, ownString } from "../node.js";
 import { plainText, shorten } from "./plain-text.js";
-import type { PruneRules } from "./settings.js";
+import type { PruneSettings } from "./settings.js";
 import type { Version } from "./version.js";
 
+/** The arguments of one operation. */
 export interface Arguments {
   readonly input: ForeignSchema;
-  readonly wire: readonly WireArgument[];
+  readonly parameters: readonly OperationParameter[];
   readonly bind: ReadonlyMap<string, BoundValue>;
   readonly dropped: readonly Dropped[];
 }
 
-/** The place of the arguments, and the rules for copying their schemas. */
-export interface ArgumentsOf {
-  /** The operation: method and path. */
+/** The operation to which the arguments belong, and the rules for copying their schemas. */
+export interface ArgumentsContext {
+  /** The method and the path of the operation, such as `GET /pets`. */
   readonly key: string;
   readonly origin: Origin;
   readonly bundle: Bundle;
   readonly version: Version;
-  readonly rules: PruneRules;
+  readonly prune: PruneSettings;
 }
 
-/** Builds one flat object of arguments, and the table from argument to wire. */
+/**
+ * Makes the object schema of the arguments, and the list of parameters that carry the values of the
+ * arguments.
+ */
 export function assembleArguments(
-  drafts: readonly Draft[],
-  { key, origin, bundle, version, rules }: ArgumentsOf,
+  candidates: readonly ArgumentCandidate[],
+  { key, origin, bundle, version, prune }: ArgumentsContext,
 ): Arguments {
-  const names = nameArguments(drafts);
+  const names = nameArguments(candidates);
   const at = ["tools", key, "input"];
   const properties: (readonly [string, unknown])[] = [];
   const dropped: Dropped[] = [];
-  for (const draft of drafts) {
-    const name = names.get(draft) ?? draft.name;
+  for (const candidate of candidates) {
+    const name = names.get(candidate) ?? candidate.name;
     const path = [...at, "properties", name];
-    const schemas = draft.file === undefined ? draft.schemas : [];
+    const schemas = candidate.file === undefined ? candidate.schemas : [];
     const parts = schemas.map((schema) => bundle.graft(path, schema, "input"));
     for (const part of parts)
       dropped.push(...part.dropped.map((one) => ({ ...one, path: pathUnder(name, one.path) })));
     properties.push([
       name,
       describedSchema(
-        draft,
+        candidate,
         parts.map((part) => part.value),
         version,
-        rules,
+        prune,
       ),
     ]);
   }
-  const required = drafts.filter((draft) => draft.required).map((draft) => names.get(draft) ?? draft.name);
+  const required = candidates
+    .filter((candidate) => candidate.required)
+    .map((candidate) => names.get(candidate) ?? candidate.name);
   const value = {
     type: "object",
     properties: Object.fromEntries(properties),
@@ -62,52 +68,66 @@ export function assembleArguments(
   bundle.place(at, value, origin);
   return {
     input: { value, dialect: version.schemas, origin: { document: bundle.document, path: at } },
-    wire: drafts.map((draft) => wireOf(draft, names.get(draft) ?? draft.name)),
+    parameters: candidates.map((candidate) =>
+      operationParameter(candidate, names.get(candidate) ?? candidate.name),
+    ),
     bind: new Map(
-      drafts.flatMap((draft) => (draft.bound ? [[names.get(draft) ?? draft.name, draft.bound]] : [])),
+      candidates.flatMap((candidate) =>
+        candidate.bound ? [[names.get(candidate) ?? candidate.name, candidate.bound]] : [],
+      ),
     ),
     dropped,
   };
 }
 
-/** A path inside of a shared schema begins with the name of the schema, any other path with that of the argument. */
+/**
+ * Returns the path of a property that was left out. If the property is in a shared schema, the path begins
+ * with the name of that schema. Otherwise it begins with the name of the argument.
+ */
 function pathUnder(argument: string, path: string): string {
   return /^[A-Z]/.test(path) ? path : `${argument}.${path}`;
 }
 
 /**
- * Names each argument. Arguments with equal names get their place as a suffix. If the names are still equal, they get
- * a hash of the name on the wire.
+ * Names each argument. If two arguments have the same name, their location is added, as in `id_path` and
+ * `id_query`. If the names are still equal, a hash is added.
  */
 function nameArguments(
-  drafts: readonly Pick<Draft, "in" | "name">[],
-): ReadonlyMap<Pick<Draft, "in" | "name">, string> {
-  const plain = countBy(drafts.map((draft) => argumentName(draft.name)));
-  const placed = (draft: Pick<Draft, "in" | "name">): string => {
-    const name = argumentName(draft.name);
-    return (plain.get(name) ?? 0) < 2 ? name : argumentName(`${name}_${draft.in}`);
+  candidates: readonly Pick<ArgumentCandidate, "in" | "name">[],
+): ReadonlyMap<Pick<ArgumentCandidate, "in" | "name">, string> {
+  const plain = countBy(candidates.map((candidate) => argumentName(candidate.name)));
+  const qualified = (candidate: Pick<ArgumentCandidate, "in" | "name">): string => {
+    const name = argumentName(candidate.name);
+    return (plain.get(name) ?? 0) < 2 ? name : argumentName(`${name}_${candidate.in}`);
   };
-  const sharing = new Map<string, Pick<Draft, "in" | "name">[]>();
-  for (const draft of drafts) {
-    const name = placed(draft);
+  const sharing = new Map<string, Pick<ArgumentCandidate, "in" | "name">[]>();
+  for (const candidate of candidates) {
+    const name = qualified(candidate);
     const others = sharing.get(name);
-    if (others === undefined) sharing.set(name, [draft]);
-    else others.push(draft);
+    if (others === undefined) sharing.set(name, [candidate]);
+    else others.push(candidate);
   }
   return new Map([...sharing].flatMap(([name, sharers]) => nameSharers(name, sharers)));
 }
 
-/** Of several drafts with the same name, only one can keep it: the only one that is written exactly like the name. */
+/**
+ * Names the candidates that would get the same name. A candidate keeps the name if no other candidate is
+ * written exactly like the name. The other candidates get a hash.
+ */
 function nameSharers(
   name: string,
-  sharers: readonly Pick<Draft, "in" | "name">[],
-): readonly (readonly [Pick<Draft, "in" | "name">, string])[] {
-  const isPlain = (draft: Pick<Draft, "in" | "name">): boolean => draft.name === argumentName(draft.name);
+  sharers: readonly Pick<ArgumentCandidate, "in" | "name">[],
+): readonly (readonly [Pick<ArgumentCandidate, "in" | "name">, string])[] {
+  const isPlain = (candidate: Pick<ArgumentCandidate, "in" | "name">): boolean =>
+    candidate.name === argumentName(candidate.name);
   const plain = sharers.filter(isPlain).length;
-  return sharers.map((draft) => {
-    const rivals = plain - (isPlain(draft) ? 1 : 0);
-    const keeps = sharers.length < 2 || ((draft.name === name || isPlain(draft)) && rivals === 0);
-    return [draft, keeps ? name : `${name.slice(0, 54)}_${hashText(`${draft.in} ${draft.name}`)}`];
+  return sharers.map((candidate) => {
+    const rivals = plain - (isPlain(candidate) ? 1 : 0);
+    const keeps = sharers.length < 2 || ((candidate.name === name || isPlain(candidate)) && rivals === 0);
+    return [
+      candidate,
+      keeps ? name : `${name.slice(0, 54)}_${hashText(`${candidate.in} ${candidate.name}`)}`,
+    ];
   });
 }
 
@@ -118,43 +138,46 @@ function countBy(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 function describedSchema(
-  draft: Draft,
+  candidate: ArgumentCandidate,
   parts: readonly unknown[],
   version: Version,
-  rules: PruneRules,
+  prune: PruneSettings,
 ): unknown {
-  const written = draft.description?.trim() ?? "";
+  const written = candidate.description?.trim() ?? "";
   const [schema] = parts;
-  const short = rules.descriptions === false ? written : shorten(plainText(written), rules.descriptions);
-  const text = withName(draft.name, short, schema);
-  if (draft.file !== undefined) return fileSchema(draft, text);
+  const short = prune.descriptions === false ? written : shorten(plainText(written), prune.descriptions);
+  const text = withName(candidate.name, short, schema);
+  if (candidate.file !== undefined) return fileSchema(candidate, text);
   const description = text === "" ? {} : { description: text };
   if (parts.length > 1) return { allOf: parts, ...description };
   if (!isMapping(schema)) return schema === true ? { ...description } : schema;
-  // Before 3.1, keywords next to a reference are not read.
+  // Before OpenAPI 3.1, keywords beside a reference are ignored.
   const alone = Object.hasOwn(schema, "$ref") && version.family !== "3.1" && text !== "";
   return alone ? { allOf: [schema], ...description } : { ...schema, ...description };
 }
 
-/** If the name of the argument has lost letters, the description has to contain the original name. */
+/** Adds the original name to the description, if the name of the argument has lost letters. */
 function withName(name: string, text: string, schema: unknown): string {
   if (!losesLetters(name)) return text;
-  const said = text || (ownString(schema, "description") ?? "");
-  return `${said} Called ${JSON.stringify(name)}.`.trimStart();
+  const original = text || (ownString(schema, "description") ?? "");
+  return `${original} Called ${JSON.stringify(name)}.`.trimStart();
 }
 
-function fileSchema(draft: Draft, text: string): unknown {
-  const own = draft.schemas[0]?.value;
-  const said =
+function fileSchema(candidate: ArgumentCandidate, text: string): unknown {
+  const own = candidate.schemas[0]?.value;
+  const original =
     text || (isMapping(own) && typeof own["description"] === "string" ? plainText(own["description"]) : "");
   const handle = { type: "string", minLength: 1 };
-  const hint = draft.file === "many" ? "handles of files" : "handle of a file";
-  const description = said === "" ? `${hint.charAt(0).toUpperCase()}${hint.slice(1)}` : `${said} (${hint})`;
-  return draft.file === "many" ? { type: "array", items: handle, description } : { ...handle, description };
+  const hint = candidate.file === "many" ? "handles of files" : "handle of a file";
+  const description =
+    original === "" ? `${hint.charAt(0).toUpperCase()}${hint.slice(1)}` : `${original} (${hint})`;
+  return candidate.file === "many"
+    ? { type: "array", items: handle, description }
+    : { ...handle, description };
 }
 
-function wireOf(draft: Draft, argument: string): WireArgument {
-  const { in: place, name, style, explode, allowReserved, contentType, file, withheld } = draft;
+function operationParameter(candidate: ArgumentCandidate, argument: string): OperationParameter {
+  const { in: place, name, style, explode, allowReserved, contentType, file, withheld } = candidate;
   return {
     argument,
     in: place,

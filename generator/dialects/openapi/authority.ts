@@ -3,17 +3,20 @@ import type { AgentHints } from "./extensions.js";
 import { own } from "../node.js";
 import { type OpenApiSettings, readBind } from "./settings.js";
 
-// The authority over a tool: first the config, then an overlay that the config names, then the document. A document
-// comes from another author. It may add an approval, but never remove one. It may bind constants, but never the
-// environment or the context of a run.
+// The config has the highest authority over a tool. Next is an overlay that the config names, and last is the
+// document. The document comes from another author, so it may add an approval but never remove one. It may
+// bind constants, but never values of the environment or of the context of a run.
 
-/** The hints of a document about an operation, and the changes that overlays made to them. */
+/** The hints about one operation, before and after the overlays. */
 export interface Hints {
-  /** In the document after its overlays. */
-  readonly whole: AgentHints;
-  /** In the document of the vendor. */
+  /** The hints in the document after its overlays. */
+  readonly effective: AgentHints;
+  /** The hints in the vendor's document, before its overlays. */
   readonly document: AgentHints;
-  /** The sources of bound arguments in the text of the overlays, as JSON. */
+  /**
+   * Every source in the text of the overlays to which an argument can be bound. Each source is written as
+   * JSON.
+   */
   readonly named: ReadonlySet<string>;
 }
 
@@ -21,34 +24,41 @@ export interface Hints {
 export function boundValueOf(name: string, { bind }: OpenApiSettings, hints: Hints): BoundValue | undefined {
   const configured = bind.get(name);
   if (configured !== undefined) return configured;
-  const hinted = hints.whole.bind.get(name);
+  const hinted = hints.effective.bind.get(name);
   return hinted !== undefined && mayBind(name, hinted, hints) ? hinted : undefined;
 }
 
-/** The name under which a header is bound. Case does not count. */
+/** Returns the name under which the settings or the hints bind a header. Differences in case are ignored. */
 export function boundHeaderOf(header: string, settings: OpenApiSettings, hints: Hints): string | undefined {
-  const bound = [...settings.bind.keys(), ...hints.whole.bind.keys()];
+  const bound = [...settings.bind.keys(), ...hints.effective.bind.keys()];
   const isThis = (name: string): boolean => name.toLowerCase() === header.toLowerCase();
   return bound.find((name) => name === header) ?? bound.find(isThis);
 }
 
-/** Names that the user binds, in the config or in an overlay. */
-export function personalNames({ bind }: OpenApiSettings, { whole, document }: Hints): readonly string[] {
-  const isOverlays = ([name, bound]: readonly [string, BoundValue]): boolean =>
+/** The names of arguments that the user binds, in the config or in an overlay. */
+export function namesBoundByUser(
+  { bind }: OpenApiSettings,
+  { effective, document }: Hints,
+): readonly string[] {
+  const isFromOverlay = ([name, bound]: readonly [string, BoundValue]): boolean =>
     JSON.stringify(document.bind.get(name)) !== JSON.stringify(bound);
-  return [...bind.keys(), ...[...whole.bind].filter(isOverlays).map(([name]) => name)];
+  return [...bind.keys(), ...[...effective.bind].filter(isFromOverlay).map(([name]) => name)];
 }
 
-/** Names that only the document binds to the environment or the context. */
+/**
+ * The names of arguments that only the document binds to the environment or the context. Such a binding is
+ * not allowed.
+ */
 export function forbiddenBinds({ bind }: OpenApiSettings, hints: Hints): readonly string[] {
-  return [...hints.whole.bind]
+  return [...hints.effective.bind]
     .filter(([name, bound]) => !bind.has(name) && !mayBind(name, bound, hints))
     .map(([name]) => name);
 }
 
 /**
- * A constant may come from any author. Any other source must be in the text of an overlay, and must not be the
- * document's own, because overlays can copy and move values.
+ * Whether a hint may bind an argument. Any author may bind a constant. For another source, the hint must come
+ * from an overlay. An overlay can copy a source from the document, so a source that the vendor's document
+ * already uses for this argument is refused.
  */
 function mayBind(name: string, bound: BoundValue, { document, named }: Hints): boolean {
   if (bound.from === "value") return true;
@@ -56,12 +66,15 @@ function mayBind(name: string, bound: BoundValue, { document, named }: Hints): b
   return named.has(source) && JSON.stringify(document.bind.get(name)) !== source;
 }
 
-/** Whether a person must approve the call. If the config requires an approval, no hint removes it. */
-export function needsApproval(writes: boolean, { approval }: OpenApiSettings, { whole }: Hints): boolean {
-  return (approval === "writes" && writes) || whole.approval;
+/** Whether a person must approve the call. A hint cannot remove an approval that the settings require. */
+export function needsApproval(writes: boolean, { approval }: OpenApiSettings, { effective }: Hints): boolean {
+  return (approval === "writes" && writes) || effective.approval;
 }
 
-/** Every value in these overlays that could be the source of a bound argument. */
+/**
+ * Finds every value in the overlays that could be the source of a bound argument. Each source is returned as
+ * JSON.
+ */
 export function sourcesIn(overlays: readonly unknown[]): ReadonlySet<string> {
   const sources = new Set<string>();
   const open = [...overlays];

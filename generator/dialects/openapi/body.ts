@@ -7,21 +7,21 @@ import type { References } from "./references.js";
 
 export type BodyKind = "json" | "form" | "multipart" | "text" | "file";
 
-/** The request body in the one media type that is sent. */
+/** The request body of an operation, in the media type that is sent. */
 export interface RequestBody {
   readonly kind: BodyKind;
   readonly contentType: string;
   readonly required: boolean;
-  /** The document does not declare whether the body is required. */
-  readonly unsaid: boolean;
+  /** True if the document does not declare whether the body is required. */
+  readonly isUndeclared: boolean;
   readonly description: string | undefined;
   readonly schema: Node | undefined;
-  /** `encoding` of forms, by property. */
+  /** The `encoding` of a form, by the name of the property. */
   readonly encoding: ReadonlyMap<string, Node>;
   readonly node: Node;
 }
 
-/** The media types that can be sent, best first. */
+/** The media types that can be sent, in order of preference. */
 const kinds: readonly { readonly kind: BodyKind; readonly test: RegExp }[] = [
   { kind: "json", test: /^application\/json$/ },
   { kind: "json", test: /^[^/]+\/[^/]*\+json$|^(application|text)\/(x-)?json$|^\*\/\*$|^application\/\*$/ },
@@ -34,7 +34,7 @@ const kinds: readonly { readonly kind: BodyKind; readonly test: RegExp }[] = [
   { kind: "file", test: /^(?!multipart\/)[^/]+\/[^/]+$/ },
 ];
 
-/** The media type without parameters, in lower case. */
+/** The media type in lower case, without parameters. */
 export function essence(mediaType: string): string {
   return (mediaType.split(";")[0] ?? "").trim().toLowerCase();
 }
@@ -43,13 +43,16 @@ export function kindOf(mediaType: string): BodyKind | undefined {
   return kinds.find(({ test }) => test.test(essence(mediaType)))?.kind;
 }
 
-/** A range such as any/any does not name a type to send. Documents with such a range mean JSON. */
+/** Replaces a range such as `application/*`, which is not a type that can be sent. Documents with a range mean JSON. */
 function sendable(mediaType: string, kind: BodyKind): string {
   if (!mediaType.includes("*")) return mediaType;
   return kind === "multipart" ? "multipart/form-data" : "application/json";
 }
 
-/** "none": the operation has no body. undefined: the body cannot be sent, which was reported. */
+/**
+ * Reads the request body. The result is "none" if the operation has no body, and undefined if its body cannot
+ * be sent. The second case is reported.
+ */
 export function readBody(
   operation: Operation,
   references: References,
@@ -89,7 +92,7 @@ export function readBody(
     kind: best.kind,
     contentType: sendable(best.name, best.kind),
     required: own(node.value, "required") === true,
-    unsaid: own(node.value, "required") === undefined,
+    isUndeclared: own(node.value, "required") === undefined,
     description: ownString(node.value, "description"),
     schema: isMapping(schema.value) || typeof schema.value === "boolean" ? schema : undefined,
     encoding,
@@ -108,7 +111,7 @@ function readEncoding(media: Node, references: References): ReadonlyMap<string, 
   return written && encoding;
 }
 
-/** Reads the body of a Swagger 2.0 operation, which is written as parameters. */
+/** Reads the body of a Swagger 2.0 operation. The body is written as parameters. */
 export function readSwaggerBody(
   operation: Operation,
   root: Node,
@@ -126,9 +129,9 @@ export function readSwaggerBody(
     });
     return undefined;
   }
-  // A list of the operation replaces that of the document, even if it is empty.
-  const says = [operation.node.value, root.value].find((value) => Array.isArray(own(value, "consumes")));
-  const consumes = ownList(says, "consumes").filter((type) => typeof type === "string");
+  // The `consumes` of the operation overrides the `consumes` of the document, even if its list is empty.
+  const declaring = [operation.node.value, root.value].find((value) => Array.isArray(own(value, "consumes")));
+  const consumes = ownList(declaring, "consumes").filter((type) => typeof type === "string");
   const body = bodies[0];
   if (body !== undefined) return swaggerBody(body, consumes);
   if (fields.length === 0) return "none";
@@ -138,7 +141,7 @@ export function readSwaggerBody(
     kind: multipart ? "multipart" : "form",
     contentType: multipart ? "multipart/form-data" : "application/x-www-form-urlencoded",
     required: fields.some((field) => field.required),
-    unsaid: false,
+    isUndeclared: false,
     description: undefined,
     schema: undefined,
     encoding: new Map(),
@@ -155,7 +158,7 @@ function swaggerBody(body: Parameter, consumes: readonly string[]): RequestBody 
     kind,
     contentType: contentType === undefined ? "application/json" : sendable(contentType, kind),
     required: body.required,
-    unsaid: own(body.node.value, "required") === undefined,
+    isUndeclared: own(body.node.value, "required") === undefined,
     description: body.description,
     schema: body.schema,
     encoding: new Map(),

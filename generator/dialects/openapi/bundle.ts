@@ -7,12 +7,13 @@ import type { Family, Inheritance } from "./inheritance.js";
 import { isMapping, keyOf, type Node, own } from "../node.js";
 import { baseName, type References } from "./references.js";
 import type { SchemaGraph } from "./schema-graph.js";
-import type { PruneRules } from "./settings.js";
+import type { PruneSettings } from "./settings.js";
 import type { Direction, Visibility } from "./visibility.js";
 
+/** A schema that was copied into the bundle. */
 export interface Grafted {
   readonly value: unknown;
-  /** The properties that were left out of this schema and of those to which it refers. */
+  /** The properties that were left out of this schema and of the schemas to which it refers. */
   readonly dropped: readonly Dropped[];
 }
 
@@ -22,20 +23,21 @@ interface Component {
   readonly uses: Set<Component>;
 }
 
-/** The parts with which a bundle is made. */
+/** The objects that a bundle needs. */
 export interface BundleParts {
   readonly graph: SchemaGraph;
   readonly references: References;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  readonly rules: PruneRules;
+  readonly prune: PruneSettings;
   readonly report: Report;
 }
 
 /**
- * The schemas of one set. Every reference points to `#/components/schemas/<name>` of one document that exists only in
- * memory. This document returns the locations of the files from which the schemas came. A schema appears once
- * unchanged. If one side of a call sees less of it, it appears again for that side (`PetInput`, `PetOutput`).
+ * The schemas of one set, as a document that exists only in memory. All references point to
+ * `#/components/schemas/<name>` in this document. The locations of its nodes are those in the source files.
+ * If some properties are hidden from arguments or from results, a schema has an additional copy, such as
+ * `PetInput` or `PetOutput`.
  */
 export class Bundle {
   readonly document: SourceDocument;
@@ -43,7 +45,7 @@ export class Bundle {
   readonly #schemas: Record<string, unknown> = {};
   readonly #value: Record<string, unknown> = { components: { schemas: this.#schemas } };
   readonly #origins = new Map<string, Origin>();
-  /** Functions that make the components that are referred to and not made yet. */
+  /** Functions that each copy one component. A component waits here after the first reference to it. */
   readonly #waiting: (() => void)[] = [];
   readonly #components = new Map<string, Component>();
   readonly #names = new Map<string, string>();
@@ -62,19 +64,20 @@ export class Bundle {
     };
   }
 
-  /** Copies a schema of the source to this path. */
+  /** Copies a schema of the source into the bundle. */
   graft(path: readonly string[], node: Node, direction: Direction): Grafted {
     const user: Component = { name: "", dropped: [], uses: new Set() };
     const place = { at: "", path, isArgument: direction === "input" };
     const value = this.#copy(node, direction, user, place);
-    // One component after another, without recursion: a chain of thousands would overflow the stack.
+    // Components are copied in a loop instead of recursively, because a chain of thousands of references
+    // would overflow the stack.
     for (let copyNext = this.#waiting.pop(); copyNext !== undefined; copyNext = this.#waiting.pop())
       copyNext();
     this.locate(path, node.origin);
     return { value, dropped: allDropped(user) };
   }
 
-  /** Adds a value that we made. Its problems are shown at the location of the origin. */
+  /** Adds a value that the source does not contain. Its problems are shown at the given origin. */
   place(path: readonly string[], value: unknown, origin: Origin): void {
     this.locate(path, origin);
     let holder = this.#value;
@@ -85,7 +88,7 @@ export class Bundle {
     define(holder, path.at(-1) ?? "", value);
   }
 
-  /** Sets the location at which problems at this path are shown. */
+  /** Sets the location at which problems of a path are shown. */
   locate(path: readonly string[], origin: Origin): void {
     this.#origins.set(JSON.stringify(path), origin);
   }
@@ -98,7 +101,10 @@ export class Bundle {
     return undefined;
   }
 
-  /** The component that a reference means for this side of the call. */
+  /**
+   * Returns the component for the target of a reference. If `direction` is set, properties that are hidden
+   * from this direction are left out.
+   */
   #componentOf(target: Node, direction: Direction | undefined, isBase: boolean): Component {
     const view = this.#viewOf(target, direction);
     const family = view.direction === "input" ? this.#parts.inheritance.familyOf(target) : undefined;
@@ -127,25 +133,25 @@ export class Bundle {
   }
 
   #copy(node: Node, direction: Direction | undefined, user: Component, place: CopyPlace): unknown {
-    const { graph, references, inheritance, visibility, rules, report } = this.#parts;
+    const { graph, references, inheritance, visibility, prune, report } = this.#parts;
     const { at, isArgument, family } = place;
     const context = {
       family,
       isInherited: (part: Node, target: Node) => inheritance.isInherited(part, target),
       direction,
-      rules,
+      prune,
       references,
       visibility,
       hides: (inner: Node) => direction !== undefined && graph.hides(inner, direction),
-      broken: (inner: Node, reference: string, problem: string) => {
-        // The path is below that of the copy, so that the error counts for the tools that use it. The error is shown
-        // at the location of the reference.
+      reportBroken: (inner: Node, reference: string, problem: string) => {
+        // The path of the error is inside the copy, so the error belongs to all tools that use the copy. The
+        // error is shown at the reference.
         const at = [...place.path, "$ref", JSON.stringify(inner.origin.path)];
         this.locate(at, inner.origin);
         report.add("TP641", { document: this.document, path: at }, { reference, problem });
       },
-      drop: (path: readonly string[], rule: Dropped["rule"]) =>
-        user.dropped.push({ path: [at, ...path].filter((step) => step !== "").join("."), rule }),
+      drop: (path: readonly string[], reason: Dropped["reason"]) =>
+        user.dropped.push({ path: [at, ...path].filter((step) => step !== "").join("."), reason }),
       refer: (target: Node, isBase = false) => {
         const component = this.#componentOf(target, direction, isBase);
         user.uses.add(component);
@@ -157,9 +163,9 @@ export class Bundle {
 }
 
 interface CopyPlace {
-  /** The name of the component. Empty for an argument. */
+  /** The name of the component. It is empty for an argument. */
   readonly at: string;
-  /** The path in the bundle. */
+  /** The path of the copy in the bundle. */
   readonly path: readonly string[];
   readonly isArgument: boolean;
   readonly family?: Family | undefined;
@@ -194,8 +200,8 @@ const skeleton = new Set([
 ]);
 
 /**
- * `#/components/schemas/Pet` → Pet. Deeper targets are named after the last steps of their path, complete files after
- * the file.
+ * Returns the name for a component, such as `Pet` for `#/components/schemas/Pet`. For other paths, the name
+ * consists of the last keys of the path. For a complete file, it is the name of the file.
  */
 function componentName(target: Node, alias: string | undefined): string {
   const steps = target.origin.path.filter((step) => typeof step === "string" && !skeleton.has(step));
@@ -212,8 +218,8 @@ function componentName(target: Node, alias: string | undefined): string {
 }
 
 /**
- * Makes a name that no other name equals when case is ignored: some readers would take both for the same file or
- * type.
+ * Makes a name that differs from all other names even if case is ignored. Some programs treat names that
+ * differ only in case as the same file or type.
  */
 function unusedName(name: string, key: string, names: Map<string, string>): string {
   const free = names.has(name.toLowerCase()) ? `${name}_${hashText(key)}` : name;

@@ -15,14 +15,14 @@ export function checkRenames(
   for (const name of rename.keys()) if (!known.has(name)) report("rename", "operation", name, known, written);
 }
 
-/** Names in the selected operations to which settings may refer. */
+/** The names in the selected operations to which settings may refer. */
 export interface KnownNames {
   /** Names of parameters and of properties of bodies. */
   readonly bind: Set<string>;
   readonly cookies: Set<string>;
 }
 
-/** Reports each line of `bind` and `cookies` that does not name a part of a selected operation. */
+/** Reports each line of `bind` and `cookies` whose name does not occur in the selected operations. */
 export function checkNames({ bind, cookies }: OpenApiSettings, known: KnownNames, written: Settings): void {
   for (const name of bind.keys())
     if (!known.bind.has(name)) report("bind", "parameter or property of a body", name, known.bind, written);
@@ -37,8 +37,8 @@ function report(
   known: ReadonlySet<string>,
   written: Settings,
 ): void {
-  const meant = nearest(name, known);
-  const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
+  const suggestion = nearest(name, known);
+  const help = suggestion === undefined ? undefined : `Did you mean ${JSON.stringify(suggestion)}?`;
   const value = written.get(setting);
   const at = Array.isArray(value) ? [setting, value.indexOf(name)] : { key: [setting, name] };
   written.add("TP634", at, { setting, what, name }, { help });

@@ -1,57 +1,76 @@
 import { formOf } from "../../base/schema-children.js";
-import { discriminator, mappedTags, type Tags } from "./discriminator.js";
-import { flatten } from "./flatten.js";
+import { discriminator, mappedTags, tagged } from "./discriminator.js";
 import type { Family } from "./inheritance.js";
 import { child, isMapping, items, keyOf, type Node, own, ownString } from "../node.js";
 import { isOnlyName, plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
-import type { PruneRules } from "./settings.js";
-import type { Direction, HidingRule, Visibility } from "./visibility.js";
+import type { PruneSettings } from "./settings.js";
+import type { Direction, HidingReason, Visibility } from "./visibility.js";
 
-/** A property that was left out, and the rule that hid it. */
+/** A property that was left out, and the reason. */
 export interface Dropped {
   readonly path: string;
-  readonly rule: HidingRule;
+  readonly reason: HidingReason;
 }
 
+/** The context in which a schema is copied. */
 export interface CopyContext {
-  /** undefined: no property is hidden. */
+  /** Whether the copy is for arguments or for results. If it is undefined, no property is hidden. */
   readonly direction: Direction | undefined;
-  readonly rules: PruneRules;
+  readonly prune: PruneSettings;
   readonly references: References;
   readonly visibility: Visibility;
-  drop(path: readonly string[], rule: HidingRule): void;
+  /** Records a property that was left out. */
+  drop(path: readonly string[], reason: HidingReason): void;
   /** Reports a broken reference. */
-  broken(node: Node, reference: string, problem: string): void;
+  reportBroken(node: Node, reference: string, problem: string): void;
   /**
-   * Whether this side of the call sees something else than the schema describes, in the schema or in a schema to
-   * which it refers.
+   * Whether the copy of a schema differs from the schema because properties are hidden or tags are added.
+   * Schemas to which it refers count, too.
    */
   hides(node: Node): boolean;
-  /** The schemas that can replace this one, if it is a choice between them. */
+  /** The family of the schema, if the copy must be a choice between the members of the family. */
   readonly family: Family | undefined;
-  /** Whether a part of `allOf` refers to its target as a base, not as a choice between its heirs. */
+  /**
+   * Whether a member of `allOf` inherits from its target. The member then refers to the target itself. Any
+   * other reference means a choice between the target and the schemas that extend it.
+   */
   isInherited(part: Node, target: Node): boolean;
-  /** Returns the reference for a target. With `isBase` it is never a choice between its heirs. */
+  /**
+   * Returns the reference to the copy of a target. With `isBase`, the reference is to the target itself, not
+   * to a choice between the schemas that extend it.
+   */
   refer(target: Node, isBase?: boolean): string;
 }
 
-/** The known facts about a value while its schema is copied part by part. */
+/** The facts about a value while its schema is copied. */
 interface Scope {
-  /** Names of properties, for the list of dropped properties. */
+  /**
+   * The names of the properties that lead to the value. With these names, a property that is left out can be
+   * reported.
+   */
   readonly path: readonly string[];
-  /** True for the schema of an argument. Its description may be longer than those inside of it. */
+  /**
+   * True for the schema of an argument. The limit for its description is higher than for schemas inside the
+   * argument.
+   */
   readonly isArgument: boolean;
-  /** Properties of the value that this side of the call does not see, whichever part describes them. */
-  readonly hidden: ReadonlyMap<string, HidingRule>;
+  /**
+   * The hidden properties of the value, with the reasons. All parts of the schema of the value leave these
+   * properties out.
+   */
+  readonly hidden: ReadonlyMap<string, HidingReason>;
   readonly required: ReadonlySet<string>;
-  /** Keys of the targets that are being copied in place of a reference. */
+  /**
+   * Keys of the targets that are being copied in place of a reference. A target in this list is not copied
+   * again, so that recursion ends.
+   */
   readonly inlined: readonly string[];
 }
 
 /**
- * Copies a schema. References point into the bundle, texts become plain, and properties that this side of a call does
- * not see are removed.
+ * Copies a schema. References point into the bundle, markup in texts is removed, and hidden properties are
+ * left out.
  */
 export function copySchema(node: Node, context: CopyContext, isArgument: boolean): unknown {
   return context.family === undefined
@@ -61,7 +80,7 @@ export function copySchema(node: Node, context: CopyContext, isArgument: boolean
 
 function scopeOf(node: Node, context: CopyContext, at: Pick<Scope, "path" | "isArgument">): Scope {
   const { direction, visibility } = context;
-  const none = new Map<string, HidingRule>();
+  const none = new Map<string, HidingReason>();
   return {
     ...at,
     hidden: direction === undefined ? none : visibility.hiddenIn(node, direction),
@@ -71,8 +90,8 @@ function scopeOf(node: Node, context: CopyContext, at: Pick<Scope, "path" | "isA
 }
 
 /**
- * Makes a choice between the members of a family, each with its tags. A member that inherits gets the common
- * properties by its own `allOf`.
+ * Makes a choice between the members of a family. Each member requires its own tags. A member that extends
+ * the base schema includes the base schema in its `allOf`.
  */
 function choice(node: Node, { tag, variants }: Family, context: CopyContext): unknown {
   const description = ownString(node.value, "description");
@@ -90,8 +109,8 @@ function choice(node: Node, { tag, variants }: Family, context: CopyContext): un
 }
 
 function copy(start: Node, context: CopyContext, scope: Scope): unknown {
-  const node = context.references.whole(start, ({ node: map, reference, problem }) =>
-    context.broken(map, reference, problem),
+  const node = context.references.withSchemaMaps(start, ({ node: map, reference, problem }) =>
+    context.reportBroken(map, reference, problem),
   );
   if (!isMapping(node.value)) return node.value;
   const copied: Record<string, unknown> = {};
@@ -105,12 +124,12 @@ function copy(start: Node, context: CopyContext, scope: Scope): unknown {
     else if (word === "properties" && isMapping(written)) copyProperties(node, copied, context, scope);
     else if (word === "required") copyRequired(written, copied, scope);
     else if (identities.has(word)) continue;
-    // The minimum includes properties that this side does not see.
+    // The minimum in the document also counts hidden properties, so it would be too high.
     else if (word === "minProperties" && scope.hidden.size > 0) continue;
     else if (word === "discriminator") copied["discriminator"] = discriminator(node, context);
     else if (formOf(word, written) !== undefined)
       Object.assign(copied, copySubschemas(node, word, context, scope));
-    // Extensions do not change a value, except those that name or allow values.
+    // Extensions do not affect values. The exceptions are `x-nullable` and the `x-enum…` extensions.
     else if (!word.startsWith("x-") || word === "x-nullable" || word.startsWith("x-enum"))
       copied[word] = written;
   }
@@ -135,26 +154,32 @@ function copySubschemas(
   };
 }
 
-/** Whether the schema had properties and this side of the call sees none of them. */
+/** Whether all properties of a schema are hidden. */
 function isEmptied(node: Node, copied: Readonly<Record<string, unknown>>): boolean {
   const before = own(node.value, "properties");
   return isMapping(before) && Object.keys(before).length > 0 && copied["properties"] === undefined;
 }
 
-/** The result is an object of unknown content, not an object that must be empty. */
+/**
+ * Returns an object schema that allows unknown properties. A schema without properties and with
+ * `additionalProperties: false` would allow only an empty object.
+ */
 function openObject({ additionalProperties, ...rest }: Readonly<Record<string, unknown>>): unknown {
   return additionalProperties === false || additionalProperties === undefined
     ? rest
     : { ...rest, additionalProperties };
 }
 
-/** Copies the schema of another value: one inside of this value, or one in a condition. */
+/** Copies the schema of another value: a property, an item or the value of a condition. */
 function copyValue(node: Node, context: CopyContext, scope: Scope, ...name: readonly string[]): unknown {
   const path = [...scope.path, ...name];
   return copy(node, context, scopeOf(node, context, { path, isArgument: false }));
 }
 
-/** Copies a list of schemas. The members of `allOf`, `anyOf` and `oneOf` describe the same value as their parent. */
+/**
+ * Copies a list of schemas. The members of `allOf`, `anyOf` and `oneOf` describe the same value as their
+ * parent.
+ */
 function copyList(
   node: Node,
   word: string,
@@ -171,7 +196,8 @@ function copyList(
     const inner = memberContext(node, member, context);
     return tagged(node, member, copyMember(member, word, inner, scope), tags, context);
   });
-  // Variants that differ only in hidden properties would both accept a value, and `oneOf` would refuse it.
+  // If the variants of a union differ only in hidden properties, a value may match several variants. `oneOf`
+  // would refuse such a value.
   const isAlike =
     word === "oneOf" &&
     own(node.value, "anyOf") === undefined &&
@@ -186,31 +212,35 @@ function copyMember(member: Node, word: string, context: CopyContext, scope: Sco
   const target = written === undefined ? "" : context.references.target(written, member);
   if (typeof target === "string" || context.direction === undefined) return copy(member, context, inner);
   const key = keyOf(target);
-  if (inner.inlined.includes(key) || agrees(target, context, inner)) return copy(member, context, inner);
+  if (inner.inlined.includes(key) || isSameAlone(target, context, inner)) return copy(member, context, inner);
   return copy(target, context, { ...inner, inlined: [...inner.inlined, key] });
 }
 
-/** A branch hides the properties that its parent hides, and more of its own. */
+/** Returns the scope of a branch. It contains the hidden properties of the parent and of the branch. */
 function branchScope(branch: Node, { direction, visibility }: CopyContext, scope: Scope): Scope {
   if (direction === undefined) return scope;
   const own = [...visibility.hiddenIn(branch, direction)].filter(
-    ([name, rule]) => rule === "readOnly" || rule === "writeOnly" || !scope.required.has(name),
+    ([name, reason]) => reason === "readOnly" || reason === "writeOnly" || !scope.required.has(name),
   );
   return { ...scope, hidden: new Map([...scope.hidden, ...own]) };
 }
 
 /**
- * Whether a reference can stay. A schema that others refer to is copied once, without knowledge of this object. If
- * the object requires or hides a property that the schema by itself does not, the reference is replaced by a copy.
+ * Whether a reference can stay. The target is copied once, and leaves out the properties that are hidden in
+ * the target itself. If this object hides more or fewer properties of the target, a copy must replace the
+ * reference.
  */
-function agrees(target: Node, { direction, visibility }: CopyContext, scope: Scope): boolean {
+function isSameAlone(target: Node, { direction, visibility }: CopyContext, scope: Scope): boolean {
   if (direction === undefined) return true;
   const { properties, required } = visibility.membersOf(target);
   const alone = visibility.hiddenIn(target, direction);
   return [...properties.keys(), ...required].every((name) => alone.has(name) === scope.hidden.has(name));
 }
 
-/** A union with a discriminator lists its members itself, so a member must not be a choice between its heirs again. */
+/**
+ * Returns the context for copying a member of a union. If the union has a discriminator, it lists all its
+ * members. So a member is a reference to its target itself.
+ */
 function memberContext(union: Node, member: Node, context: CopyContext): CopyContext {
   const isListed =
     own(union.value, "discriminator") !== undefined &&
@@ -219,26 +249,29 @@ function memberContext(union: Node, member: Node, context: CopyContext): CopyCon
   return isListed ? { ...context, refer: (target) => context.refer(target, true) } : context;
 }
 
-/** Keywords that identify a schema. They are not needed because every reference has been followed already. */
+/**
+ * Keywords that identify a schema. All references are already resolved, so the copy does not need these
+ * keywords.
+ */
 const identities = new Set(["$id", "$anchor", "$schema", "__proto__"]);
 
 function isOneOf(words: readonly string[], word: string): boolean {
   return words.includes(word);
 }
 
-/** Shortens a description. Descriptions inside of arguments get half the length. */
-function text(written: string, { rules }: CopyContext, isArgument: boolean): string {
-  if (rules.descriptions === false) return written;
-  return shorten(plainText(written), isArgument ? rules.descriptions : rules.descriptions / 2);
+/** Shortens a description. A description inside an argument gets half the length. */
+function text(written: string, { prune }: CopyContext, isArgument: boolean): string {
+  if (prune.descriptions === false) return written;
+  return shorten(plainText(written), isArgument ? prune.descriptions : prune.descriptions / 2);
 }
 
-/** A broken reference loses its content, not the tool: any value is accepted there. */
+/** Copies a reference. In place of a broken reference any value is accepted, so that the tool is not lost. */
 function reference(written: string, node: Node, context: CopyContext): Readonly<Record<string, unknown>> {
   const target = context.references.target(written, node);
   const problem = typeof target === "string" ? target : context.references.endless(node);
   if (typeof target !== "string" && problem === undefined)
     return { $ref: context.refer(target, context.isInherited(node, target)) };
-  context.broken(node, written, problem ?? "");
+  context.reportBroken(node, written, problem ?? "");
   return {};
 }
 
@@ -250,10 +283,10 @@ function copyProperties(
 ): void {
   const kept: (readonly [string, unknown])[] = [];
   for (const name of Object.keys(own(node.value, "properties") ?? {})) {
-    const rule = scope.hidden.get(name);
-    if (rule === undefined)
+    const reason = scope.hidden.get(name);
+    if (reason === undefined)
       kept.push([name, copyValue(child(node, "properties", name), context, scope, name)]);
-    else context.drop([...scope.path, name], rule);
+    else context.drop([...scope.path, name], reason);
   }
   if (kept.length > 0) copied["properties"] = Object.fromEntries(kept);
 }
@@ -265,25 +298,4 @@ function copyRequired(written: unknown, copied: Record<string, unknown>, { hidde
   }
   const left = written.filter((name) => !hidden.has(String(name)));
   if (left.length > 0) copied["required"] = left;
-}
-
-/**
- * Adds tags to a variant of an input. If the variant leaves its tag open, it gets the tags that the discriminator has
- * for it, so that the model sees them and the validator can distinguish the variants.
- */
-function tagged(union: Node, branch: Node, copied: unknown, tags: Tags, context: CopyContext): unknown {
-  const name = own(own(union.value, "discriminator"), "propertyName");
-  const reference = ownString(branch.value, "$ref");
-  if (context.direction !== "input" || typeof name !== "string" || reference === undefined) return copied;
-  const tag = flatten(branch, context.references)?.find((field) => field.name === name);
-  if (tag === undefined || tag.schemas.some((schema) => !isOpenText(schema.value))) return copied;
-  const target = context.references.target(reference, branch);
-  if (typeof target === "string") return copied;
-  const words = tags.get(keyOf(target)) ?? [context.references.tagOf(reference, target)];
-  return { allOf: [copied, { type: "object", properties: { [name]: { type: "string", enum: words } } }] };
-}
-
-function isOpenText(schema: unknown): boolean {
-  const closed = ["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "pattern"];
-  return own(schema, "type") === "string" && closed.every((word) => own(schema, word) === undefined);
 }

@@ -1,11 +1,10 @@
 import { child, isMapping, items, keyOf, type Node, own, ownString } from "../node.js";
+import { bodyFields } from "./body-fields.js";
 import type { CopyContext } from "./copy-schema.js";
 
-// The discriminator of a copied union.
-
 /**
- * Copies a discriminator. Its names become an explicit mapping, because copies may have other names than the schemas
- * they came from.
+ * Copies a discriminator. The copy always has a mapping, because copied schemas may have other names than the
+ * original schemas.
  */
 export function discriminator(node: Node, context: CopyContext): unknown {
   const written = own(node.value, "discriminator");
@@ -22,14 +21,15 @@ export function discriminator(node: Node, context: CopyContext): unknown {
     const implicit = [context.references.tagOf(reference, target)];
     for (const tag of tags.get(keyOf(target)) ?? implicit) mapped.set(tag, copied);
   }
-  // Entries of the mapping for schemas that are not members have no meaning.
+  // An entry of the mapping has no meaning if its schema is not a member of the union, so it is left out.
   const mapping = Object.fromEntries([...mapped].filter(([, copied]) => copied !== ""));
   return { propertyName: own(written, "propertyName"), mapping };
 }
 
+/** The tags of each schema, by the key of the schema. */
 export type Tags = ReadonlyMap<string, readonly string[]>;
 
-/** The tags in the `mapping` of a discriminator, by the key of the schema that they mean. */
+/** Returns the tags in the `mapping` of a discriminator, by the key of the target schema. */
 export function mappedTags(union: Node, { references }: CopyContext): Tags {
   const tags = new Map<string, string[]>();
   for (const [tag, value] of Object.entries(own(own(union.value, "discriminator"), "mapping") ?? {})) {
@@ -40,4 +40,31 @@ export function mappedTags(union: Node, { references }: CopyContext): Tags {
     else known.push(tag);
   }
   return tags;
+}
+
+/**
+ * Adds the tags of a discriminator to a variant of an input, if the variant allows any text as its tag. The
+ * model then sees the tags, and the validator can distinguish the variants.
+ */
+export function tagged(
+  union: Node,
+  branch: Node,
+  copied: unknown,
+  tags: Tags,
+  context: CopyContext,
+): unknown {
+  const name = own(own(union.value, "discriminator"), "propertyName");
+  const reference = ownString(branch.value, "$ref");
+  if (context.direction !== "input" || typeof name !== "string" || reference === undefined) return copied;
+  const tag = bodyFields(branch, context.references)?.find((field) => field.name === name);
+  if (tag === undefined || tag.schemas.some((schema) => !isOpenText(schema.value))) return copied;
+  const target = context.references.target(reference, branch);
+  if (typeof target === "string") return copied;
+  const words = tags.get(keyOf(target)) ?? [context.references.tagOf(reference, target)];
+  return { allOf: [copied, { type: "object", properties: { [name]: { type: "string", enum: words } } }] };
+}
+
+function isOpenText(schema: unknown): boolean {
+  const closed = ["enum", "const", "$ref", "allOf", "anyOf", "oneOf", "pattern"];
+  return own(schema, "type") === "string" && closed.every((word) => own(schema, word) === undefined);
 }

@@ -4,9 +4,9 @@ import { showValue } from "../../base/show-value.js";
 import { child, isMapping, type Node, own, ownList, ownString } from "../node.js";
 import { bindShape, readBind } from "./settings.js";
 
-/** The hints of the document about an operation as a tool. */
+/** The hints that describe one operation as a tool. */
 export interface AgentHints {
-  /** undefined: the document has no hint. */
+  /** Whether the operation becomes a tool. Undefined if the document has no such hint. */
   readonly enabled: boolean | undefined;
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -14,11 +14,11 @@ export interface AgentHints {
   readonly approval: boolean;
   readonly hide: readonly string[];
   readonly bind: ReadonlyMap<string, BoundValue>;
-  /** The reading of each extension, in the order of precedence. */
-  readonly readings: readonly Reading[];
+  /** The hints of each extension, in the order of `readers`. */
+  readonly hintsByExtension: readonly ExtensionHints[];
 }
 
-/** The hints of an operation without any. */
+/** The hints of an operation that has no hints. */
 export const noHints: AgentHints = {
   enabled: undefined,
   name: undefined,
@@ -26,11 +26,11 @@ export const noHints: AgentHints = {
   approval: false,
   hide: [],
   bind: new Map(),
-  readings: [],
+  hintsByExtension: [],
 };
 
 /** The hints of one extension. */
-interface Reading {
+interface ExtensionHints {
   readonly enabled?: boolean;
   readonly name?: string;
   readonly description?: string;
@@ -38,11 +38,12 @@ interface Reading {
 }
 
 /**
- * The order is that of precedence between hints of equal weight: our own extension, then extensions about tools, then
- * extensions about confirmation, then extensions that hide. For each hint the first extension that has it counts. A
- * value of the operation counts before that of the root.
+ * One function for each extension, in the order of precedence. First is our own extension, then extensions
+ * about tools, then extensions about confirmation, then extensions that hide an operation. If several
+ * extensions have the same hint, the first one is used. A hint of the operation has precedence over a hint of
+ * the root.
  */
-const readers: readonly ((operation: unknown, root: unknown, pathItem: unknown) => Reading)[] = [
+const readers: readonly ((operation: unknown, root: unknown, pathItem: unknown) => ExtensionHints)[] = [
   (operation) => ownExtension(own(operation, "x-toolpress")),
   (operation, root) => google(own(operation, "x-google-mcp-tool"), own(root, "x-google-api-management")),
   (operation) =>
@@ -60,8 +61,8 @@ const readers: readonly ((operation: unknown, root: unknown, pathItem: unknown) 
 ];
 
 /**
- * Reads the hints of an operation. `vendor` has the hints of the same operation before overlays. A hint that is new
- * since then comes from the overlays and counts first.
+ * Reads the hints of an operation. `vendor` contains the hints before the overlays. A hint that is not in
+ * `vendor` comes from an overlay and has precedence.
  */
 export function readHints(
   operation: Node,
@@ -78,15 +79,15 @@ export function readHints(
     });
     return undefined;
   };
-  const readings = readers.map((read) => read(operation.value, root.value, pathItem.value));
-  const byOverlay = <K extends keyof Reading>(key: K): readonly Reading[K][] =>
+  const hintsByExtension = readers.map((read) => read(operation.value, root.value, pathItem.value));
+  const byOverlay = <K extends keyof ExtensionHints>(key: K): readonly ExtensionHints[K][] =>
     vendor === undefined
       ? []
-      : readings.flatMap((reading, index) =>
-          reading[key] === vendor.readings[index]?.[key] ? [] : (reading[key] ?? []),
+      : hintsByExtension.flatMap((hints, index) =>
+          hints[key] === vendor.hintsByExtension[index]?.[key] ? [] : (hints[key] ?? []),
         );
-  const first = <K extends keyof Reading>(key: K): Reading[K] | undefined =>
-    byOverlay(key)[0] ?? readings.find((reading) => reading[key] !== undefined)?.[key];
+  const first = <K extends keyof ExtensionHints>(key: K): ExtensionHints[K] | undefined =>
+    byOverlay(key)[0] ?? hintsByExtension.find((hints) => hints[key] !== undefined)?.[key];
   const ours = own(operation.value, "x-toolpress");
   if (ours !== undefined && typeof ours !== "boolean" && !isMapping(ours))
     wrong("x-toolpress", "a mapping or false", ours);
@@ -94,23 +95,26 @@ export function readHints(
     enabled: first("enabled"),
     name: first("name"),
     description: first("description"),
-    approval: mustAgree(byOverlay("approval"), readings),
+    approval: mustAgree(byOverlay("approval"), hintsByExtension),
     hide: ownList(ours, "hide").filter((name) => typeof name === "string"),
     bind: readBind(own(ours, "bind"), (found) => wrong("x-toolpress.bind", bindShape, found)),
-    readings,
+    hintsByExtension,
   };
 }
 
 /**
- * Of hints of equal weight, one that requires an approval is enough. Hints of overlays count before those of the
- * document.
+ * Whether an approval is required. A single hint that requires it is enough. If overlays contain hints about
+ * approvals, hints of the document are ignored.
  */
-function mustAgree(byOverlay: readonly Reading["approval"][], readings: readonly Reading[]): boolean {
-  const words = byOverlay.length > 0 ? byOverlay : readings.map(({ approval }) => approval);
+function mustAgree(
+  byOverlay: readonly ExtensionHints["approval"][],
+  hintsByExtension: readonly ExtensionHints[],
+): boolean {
+  const words = byOverlay.length > 0 ? byOverlay : hintsByExtension.map(({ approval }) => approval);
   return words.includes(true);
 }
 
-function ownExtension(value: unknown): Reading {
+function ownExtension(value: unknown): ExtensionHints {
   if (typeof value === "boolean") return { enabled: value };
   return {
     ...named(value),
@@ -119,13 +123,13 @@ function ownExtension(value: unknown): Reading {
   };
 }
 
-function google(tool: unknown, root: unknown): Reading {
+function google(tool: unknown, root: unknown): ExtensionHints {
   if (typeof tool === "boolean") return { enabled: tool };
   if (isMapping(tool)) return { enabled: true, ...named(tool) };
   return own(root, "mcp") === false ? { enabled: false } : {};
 }
 
-function speakeasy(value: unknown, override: string | undefined): Reading {
+function speakeasy(value: unknown, override: string | undefined): ExtensionHints {
   return {
     ...(override !== undefined && { name: override }),
     ...named(value),
@@ -133,28 +137,30 @@ function speakeasy(value: unknown, override: string | undefined): Reading {
   };
 }
 
-function mintlify(value: unknown, root: unknown): Reading {
+function mintlify(value: unknown, root: unknown): ExtensionHints {
   return { ...flag("enabled", own(value, "enabled") ?? own(root, "enabled")), ...named(value) };
 }
 
-/** The older Mintlify spelling. At the root, `x-mcp` means something else and is not read. */
-function switched(value: unknown): Reading {
+/**
+ * Reads the older spelling of Mintlify, `x-mcp`. At the root, `x-mcp` has another meaning and is not read.
+ */
+function switched(value: unknown): ExtensionHints {
   return { ...flag("enabled", own(value, "enabled")), ...named(value) };
 }
 
-function confirmation(value: unknown): Reading {
+function confirmation(value: unknown): ExtensionHints {
   return value === "ENABLED" ? { approval: true } : value === "DISABLED" ? { approval: false } : {};
 }
 
-function hidden(value: unknown): Reading {
+function hidden(value: unknown): ExtensionHints {
   return value === true ? { enabled: false } : {};
 }
 
-function flag(key: "enabled" | "approval", value: unknown): Reading {
+function flag(key: "enabled" | "approval", value: unknown): ExtensionHints {
   return typeof value === "boolean" ? { [key]: value } : {};
 }
 
-function named(value: unknown): Reading {
+function named(value: unknown): ExtensionHints {
   const [name, description] = [ownString(value, "name"), ownString(value, "description")];
   return { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
 }

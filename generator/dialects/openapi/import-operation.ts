@@ -7,7 +7,12 @@ import { forbiddenBinds, needsApproval } from "./authority.js";
 import type { Bundle } from "./bundle.js";
 import type { KnownNames } from "./check-names.js";
 import type { Dropped } from "./copy-schema.js";
-import { type Draft, draftBody, type DraftContext, draftParameters } from "./drafts.js";
+import {
+  type ArgumentCandidate,
+  bodyCandidates,
+  type CandidateContext,
+  parameterCandidates,
+} from "./argument-candidates.js";
 import type { Inheritance } from "./inheritance.js";
 import type { OperationNames } from "./names.js";
 import { child, type Node } from "../node.js";
@@ -24,8 +29,8 @@ import { transportHeaders } from "./transport-headers.js";
 import type { Version } from "./version.js";
 import type { Visibility } from "./visibility.js";
 
-/** The context in which an operation is read. */
-export interface Surroundings {
+/** The objects that are needed for importing an operation. */
+export interface OperationContext {
   readonly root: Node;
   readonly version: Version;
   readonly settings: OpenApiSettings;
@@ -34,45 +39,47 @@ export interface Surroundings {
   readonly bundle: Bundle;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Collects the names of the operations. */
+  /** Collects the names that the operations have. Settings that use other names are errors. */
   readonly known: KnownNames;
   readonly report: Report;
 }
 
-/** Turns one operation into a tool. Undefined if that is impossible; the reason was reported. */
+/**
+ * Turns one operation into a tool. If this is impossible, the reason is reported and the result is undefined.
+ */
 export function importOperation(
   selected: Selected,
   names: OperationNames,
-  around: Surroundings,
+  context: OperationContext,
 ): ImportedTool | undefined {
   const { operation, hints } = selected;
-  if (refusesBinds(selected, around)) return undefined;
-  const { root, version, settings, references, bundle, report } = around;
+  if (refusesBinds(selected, context)) return undefined;
+  const { root, version, settings, references, bundle, report } = context;
   const parameters = readParameters(operation, version, references, report);
   if (parameters === undefined) return undefined;
   const body =
     version.family === "2.0"
       ? readSwaggerBody(operation, root, parameters, report)
       : readBody(operation, references, report);
-  const security = readSecurity(operation, root, around.schemes, references, report);
+  const security = readSecurity(operation, root, context.schemes, references, report);
   if (body === undefined || security === undefined) return undefined;
-  const { known, visibility, inheritance, schemes } = around;
+  const { known, visibility, inheritance, schemes } = context;
   const credentials = credentialParameters(schemes);
-  const reading = { references, inheritance, visibility };
-  const context: DraftContext = { settings, hints, credentials, ...reading, known, report };
-  const url = draftParameters(withPlaceholders(parameters, selected, report), context);
-  const sent = bodyDrafts(body, parameters, selected, context);
+  const schemas = { references, inheritance, visibility };
+  const candidateContext: CandidateContext = { settings, hints, credentials, ...schemas, known, report };
+  const url = parameterCandidates(withPlaceholders(parameters, selected, report), candidateContext);
+  const sent = readBodyArguments(body, parameters, selected, candidateContext);
   if (sent === undefined) return undefined;
-  if (refusesNames([...url.drafts, ...sent.named], selected, context)) return undefined;
+  if (refusesNames([...url.candidates, ...sent.named], selected, candidateContext)) return undefined;
   const key = `${operation.method} ${operation.path}`;
   const isPaged = operation.method === "GET" && settings.pages !== false;
-  const paging = isPaged ? readPaging(url.drafts, settings.pages.limit, references) : undefined;
-  const input = assembleArguments([...(paging?.drafts ?? url.drafts), ...sent.drafts], {
+  const paging = isPaged ? readPaging(url.candidates, settings.pages.limit, references) : undefined;
+  const input = assembleArguments([...(paging?.candidates ?? url.candidates), ...sent.candidates], {
     key,
     origin: operation.node.origin,
     bundle,
     version,
-    rules: settings.prune,
+    prune: settings.prune,
   });
   bundle.locate(["tools", key], operation.node.origin);
   const success = readSuccess(operation, root, version, references, report);
@@ -80,7 +87,7 @@ export function importOperation(
   const pruned = [...url.dropped, ...sent.dropped, ...input.dropped];
   reportPruned(names.suggestion, pruned, selected, report);
   if (paging !== undefined) reportBounded(names.suggestion, paging, operation.node.origin, report);
-  const bounded = paging?.bounded.map(({ draft }) => ({ path: draft.name, rule: "pages" })) ?? [];
+  const bounded = paging?.bounded.map(({ candidate }) => ({ path: candidate.name, reason: "pages" })) ?? [];
   return {
     sourceName: names.source,
     rename: names.rename,
@@ -90,8 +97,8 @@ export function importOperation(
     pruned: [...pruned, ...bounded],
     description: describeOperation(selected, settings, references),
     input: input.input,
-    output: outputOf(success, key, around),
-    binding: { kind: "http", operation: httpOperation(selected, request, success, around) },
+    output: outputOf(success, key, context),
+    binding: { kind: "http", operation: httpOperation(selected, request, success, context) },
     policy: policyOf(selected, settings, input.bind),
     examples: [],
     verbatim: undefined,
@@ -100,8 +107,8 @@ export function importOperation(
   };
 }
 
-/** Reports the names that the document binds to the environment or the context. */
-function refusesBinds({ operation, hints }: Selected, { settings, report }: Surroundings): boolean {
+/** Reports the arguments that the document binds to the environment or the context, which is not allowed. */
+function refusesBinds({ operation, hints }: Selected, { settings, report }: OperationContext): boolean {
   const names = forbiddenBinds(settings, hints);
   const at = { key: child(operation.node, "x-toolpress").origin };
   for (const name of names) report.add("TP643", at, { name });
@@ -120,14 +127,14 @@ function httpOperation(
   { operation }: Selected,
   { parameters, security, input, body, paging }: RequestParts,
   success: SuccessResponse,
-  { schemes, references, report }: Surroundings,
+  { schemes, references, report }: OperationContext,
 ): HttpOperation {
-  const pages = paging?.pageArguments(input.wire);
+  const pages = paging?.pageArguments(input.parameters);
   const { accepts, headers } = transportHeaders(parameters, success.types, references);
   return {
     method: operation.method,
     path: operation.path,
-    wire: input.wire,
+    parameters: input.parameters,
     body,
     security: withCredentialParameters(security, parameters, schemes, report),
     servers: operation.servers,
@@ -138,7 +145,10 @@ function httpOperation(
   };
 }
 
-/** Placeholders and path parameters must match. If they do not, the path is right. */
+/**
+ * Makes the path parameters match the placeholders of the path. A parameter without a placeholder is left
+ * out. For a placeholder without a parameter, a required text is added.
+ */
 function withPlaceholders(
   parameters: readonly Parameter[],
   { operation }: Selected,
@@ -178,42 +188,48 @@ function impliedParameter(name: string, node: Node): Parameter {
   };
 }
 
-function bodyDrafts(
+function readBodyArguments(
   body: RequestBody | "none",
   parameters: readonly Parameter[],
   { operation }: Selected,
-  context: DraftContext,
+  context: CandidateContext,
 ):
   | {
-      readonly drafts: readonly Draft[];
-      /** The drafts that have a name in the request. */
-      readonly named: readonly Draft[];
+      readonly candidates: readonly ArgumentCandidate[];
+      /**
+       * The candidates whose names appear in the request. The single argument for a complete body has no name
+       * there.
+       */
+      readonly named: readonly ArgumentCandidate[];
       readonly dropped: readonly Dropped[];
       readonly body: HttpBody | undefined;
     }
   | undefined {
-  const nothing = { drafts: [], named: [], dropped: [], body: undefined };
+  const nothing = { candidates: [], named: [], dropped: [], body: undefined };
   if (body === "none") return nothing;
   if (operation.method === "GET" || operation.method === "HEAD") {
     context.report.add("TP614", body.node.origin, { method: operation.method });
     return nothing;
   }
   const fields = parameters.filter((parameter) => parameter.in === "formData");
-  const drafted = draftBody(body, fields, context);
-  if (drafted === undefined) return undefined;
-  const { drafts, dropped, form, required } = drafted;
-  const named = form === "whole" ? [] : drafts;
-  return { drafts, named, dropped, body: { contentType: body.contentType, required, form } };
+  const found = bodyCandidates(body, fields, context);
+  if (found === undefined) return undefined;
+  const { candidates, dropped, form, required } = found;
+  const named = form === "whole" ? [] : candidates;
+  return { candidates, named, dropped, body: { contentType: body.contentType, required, form } };
 }
 
-/** The schema of the result. A response that cannot be read never loses the tool. The result is then not checked. */
+/**
+ * The schema of the result. If the response cannot be read, the tool is kept and its result is not checked.
+ */
 function outputOf(
   success: SuccessResponse,
   key: string,
-  { bundle, version }: Surroundings,
+  { bundle, version }: OperationContext,
 ): ForeignSchema | undefined {
   if (success.schema === undefined) return undefined;
-  // Not below the tool, because an error there would lose the tool.
+  // The path of the result is outside the path of the tool. An error inside the path of the tool would remove
+  // the tool.
   const path = ["results", key];
   const grafted = bundle.graft(path, success.schema, "output");
   bundle.place(path, grafted.value, success.schema.origin);
@@ -225,13 +241,16 @@ function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bin
   return { ...noPolicy, approval: needsApproval(writes, settings, hints), bind };
 }
 
-/** Summary and description without repetition. If the document has neither, method and path. */
+/**
+ * Returns the description of the tool. It consists of the summary and the description of the operation. If
+ * both are missing, it consists of the method and the path.
+ */
 function describeOperation(
   { operation, hints }: Selected,
   settings: OpenApiSettings,
   references: References,
 ): string {
-  if (hints.whole.description !== undefined) return hints.whole.description;
+  if (hints.effective.description !== undefined) return hints.effective.description;
   const { value } = operation.node;
   const textOf = (field: string): string => {
     const text = references.at(operation.node, field)?.value;
@@ -244,8 +263,8 @@ function describeOperation(
   const text = summary === "" || repeated ? details : details === "" ? summary : `${ended} ${details}`;
   const deprecated =
     value !== null && (value as { deprecated?: unknown }).deprecated === true ? "Deprecated. " : "";
-  const said = text || `${operation.method} ${operation.path}`;
-  return `${deprecated}${settings.prune.descriptions === false ? said : shorten(said, 3 * settings.prune.descriptions)}`;
+  const described = text || `${operation.method} ${operation.path}`;
+  return `${deprecated}${settings.prune.descriptions === false ? described : shorten(described, 3 * settings.prune.descriptions)}`;
 }
 
 function reportPruned(
@@ -254,9 +273,9 @@ function reportPruned(
   { operation }: Selected,
   report: Report,
 ): void {
-  // Properties that the direction of the call hides are not a loss.
-  const lost = pruned.filter(({ rule }) => rule !== "readOnly");
+  // Read-only properties are not reported, because they never belong to a request.
+  const lost = pruned.filter(({ reason }) => reason !== "readOnly");
   if (lost.length === 0) return;
-  const rules = [...new Set(lost.map(({ rule }) => rule))].join(", ");
-  report.add("TP621", { key: operation.node.origin }, { tool, count: lost.length, rules });
+  const reasons = [...new Set(lost.map(({ reason }) => reason))].join(", ");
+  report.add("TP621", { key: operation.node.origin }, { tool, count: lost.length, rules: reasons });
 }

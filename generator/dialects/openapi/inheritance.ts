@@ -14,7 +14,7 @@ import type { References } from "./references.js";
 
 /** A schema with a discriminator, and the schemas that can replace it. */
 export interface Family {
-  /** The property that distinguishes them. */
+  /** The name of the property that distinguishes the schemas. */
   readonly tag: string;
   readonly variants: readonly Variant[];
 }
@@ -24,14 +24,20 @@ export interface Variant {
   readonly tags: readonly string[];
 }
 
-/** More variants would cost more than a model gains by them. */
+/** A union of more variants costs too many tokens. */
 const mostVariants = 24;
 
-/** Inheritance by `allOf`, as Swagger 2.0 and OpenAPI 3.0 describe class hierarchies. */
+/**
+ * Finds schemas that inherit from another schema. Swagger 2.0 and OpenAPI 3.0 describe class hierarchies by
+ * `allOf`.
+ */
 export class Inheritance {
   readonly #references: References;
   readonly #report: Report;
-  /** By the key of the parent, then by the key of the child. */
+  /**
+   * The schemas that extend another schema directly. The outer key is the key of the parent, and the inner
+   * key is the key of the child.
+   */
   readonly #children = new Map<string, Map<string, Node>>();
   readonly #entered = new Set<string>();
   readonly #families = new Map<string, Family | undefined>();
@@ -58,7 +64,10 @@ export class Inheritance {
     }
   }
 
-  /** Whether a part of `allOf` refers to its target as a base, not as any member of its family. */
+  /**
+   * Whether a member of `allOf` inherits from its target. The member then refers to the target itself. Any
+   * other reference means a choice between the members of the target's family.
+   */
   isInherited(part: Node, target: Node): boolean {
     const { document, path } = part.origin;
     if (path.at(-2) !== "allOf") return false;
@@ -67,8 +76,8 @@ export class Inheritance {
   }
 
   /**
-   * The family of a schema. Undefined if it has no family, or if its members cannot be distinguished, which is
-   * reported.
+   * Returns the family of a schema. The result is undefined if the schema has no family. If the members of a
+   * family cannot be distinguished, this is reported, and the result is undefined, too.
    */
   familyOf(parent: Node): Family | undefined {
     const tag = tagName(parent.value);
@@ -113,7 +122,10 @@ export class Inheritance {
     return twice === undefined ? { tag, variants } : `two heirs have the tag ${JSON.stringify(twice)}`;
   }
 
-  /** Children, their children and so on. Each appears once, even if they refer to each other. */
+  /**
+   * Returns all schemas that extend a schema, directly or indirectly. Each schema appears once, even if the
+   * references form a cycle.
+   */
   #heirsOf(parent: Node): readonly Node[] {
     const found = new Map<string, Node>([[keyOf(parent), parent]]);
     for (const [key] of found) {
@@ -123,7 +135,10 @@ export class Inheritance {
     return [...found.values()].slice(1);
   }
 
-  /** The variants in the discriminator's `mapping`. Empty without a mapping. A text is a problem. */
+  /**
+   * Reads the variants in the `mapping` of a discriminator. The list is empty if the discriminator has no
+   * mapping. If the mapping is wrong, the result is a text that describes the problem.
+   */
   #mapping(parent: Node, members: readonly Node[]): readonly Variant[] | string {
     const tags = new Map<Node, string[]>();
     for (const [tag, value] of Object.entries(own(own(parent.value, "discriminator"), "mapping") ?? {})) {
@@ -137,15 +152,18 @@ export class Inheritance {
   }
 
   /**
-   * Whether the parent itself is a variant: its tags are among the values. If there are no values, every heir must
-   * have its name as a tag.
+   * Whether the parent itself is a variant. If the tag has an enum, all tags of the parent must be in the
+   * enum. Otherwise each schema that extends the parent must have its own name as a tag.
    */
   #isConcrete(parent: Node, heirs: readonly Node[], tag: string, values: readonly unknown[]): boolean {
     if (values.length > 0) return this.#ownTags(parent, tag).every((one) => values.includes(one));
     return heirs.every((heir) => this.#ownTags(heir, tag).includes(this.#references.nameOf(heir)));
   }
 
-  /** The tags that a schema declares for itself, else its name. */
+  /**
+   * Returns the tags that a schema declares for itself. Without a declaration, the name of the schema is its
+   * tag.
+   */
   #ownTags(node: Node, tag: string): readonly string[] {
     const vendor = ownString(node.value, "x-ms-discriminator-value");
     if (vendor !== undefined) return [vendor];
@@ -166,7 +184,10 @@ export class Inheritance {
   }
 }
 
-/** The property of a discriminator, if no union lists the members. */
+/**
+ * Returns the name of the property that a discriminator uses. The result is undefined if the schema is a
+ * union, because a union lists its members.
+ */
 function tagName(value: unknown): string | undefined {
   if (own(value, "oneOf") !== undefined || own(value, "anyOf") !== undefined) return undefined;
   const written = own(value, "discriminator");

@@ -7,23 +7,27 @@ import type { OpenApiSettings } from "./settings.js";
 
 /** The names of one operation. */
 export interface OperationNames {
-  /** The key in the lock: the operationId if it is unique, else a name made from method and path. */
+  /**
+   * The key of the operation in the lock. It is the operationId if the operationId is unique. Otherwise it is
+   * made from method and path.
+   */
   readonly source: string;
-  /** The name from the settings or an extension. */
+  /** The name that the settings or an extension set. */
   readonly rename: string | undefined;
-  /** The wire name, already legal, unless the lock has another. */
+  /** The proposed wire name, which is legal. If the lock has a name, that name is used instead. */
   readonly suggestion: string;
   /**
-   * The wire name if the suggestion is taken. It depends only on method and path, never on the order of the document.
+   * The wire name that is used if another tool has the proposed name. This name depends only on method and
+   * path, and not on the order of operations.
    */
   readonly fallback: string;
-  /** The suggestion if there were no other operations. */
+  /** The wire name that would be proposed for this operation in a document without other operations. */
   readonly natural: string;
 }
 
 const longest = 63;
 
-/** Names all selected operations at once, because collisions are visible only then. */
+/** Names all selected operations together, because a collision is visible only if all names are known. */
 export function nameOperations(
   selected: readonly Selected[],
   settings: OpenApiSettings,
@@ -31,10 +35,10 @@ export function nameOperations(
 ): ReadonlyMap<Selected, OperationNames> {
   const byId = group(selected, ({ operation }) => operation.operationId ?? "");
   const byPath = group(selected, (one) => pathName(one));
-  const drafts = selected.map((one) => {
+  const candidates = selected.map((one) => {
     const { operation, hints } = one;
-    const twins = operation.operationId === undefined ? [] : (byId.get(operation.operationId) ?? []);
-    const ownId = twins.length === 1 ? operation.operationId : undefined;
+    const sameId = operation.operationId === undefined ? [] : (byId.get(operation.operationId) ?? []);
+    const ownId = sameId.length === 1 ? operation.operationId : undefined;
     const derived =
       (byPath.get(pathName(one)) ?? []).length > 1 ? `${pathName(one)}_${hashOf(one)}` : pathName(one);
     const source = ownId ?? derived;
@@ -43,19 +47,19 @@ export function nameOperations(
       one,
       source,
       words,
-      twins,
+      twins: sameId,
       rename:
         renameOf(one, settings) ??
-        (hints.whole.name === undefined ? undefined : argumentName(hints.whole.name)),
+        (hints.effective.name === undefined ? undefined : argumentName(hints.effective.name)),
     };
   });
-  const taken = group(drafts, (draft) => identity(shortName(draft.words, draft.one)));
+  const taken = group(candidates, (candidate) => identity(shortName(candidate.words, candidate.one)));
   return new Map(
-    drafts.map(({ one, source, words, twins, rename }) => {
+    candidates.map(({ one, source, words, twins, rename }) => {
       const wanted = shortName(words, one);
       const rivals = (taken.get(identity(wanted)) ?? []).filter((rival) => rival.rename === undefined);
-      // A source name that equals the wire name keeps it. Otherwise every rival gets a hash, so the order does not
-      // matter.
+      // If several operations would have the same name, the operation whose source name equals this name
+      // keeps it. The other operations get a hash, so that the order of the operations does not matter.
       const keeps =
         rivals.length < 2 ||
         (source === wanted && rivals.filter((rival) => rival.source === wanted).length === 1);
@@ -106,7 +110,7 @@ function renameHelp({ operation }: Selected, name: string): string {
   return `name it yourself: rename: { ${JSON.stringify(`${operation.method} ${operation.path}`)}: ${JSON.stringify(name)} }`;
 }
 
-/** Names with an equal identity would become one identifier or one file. */
+/** Returns a text that is equal for two names if they would become the same identifier or file name. */
 function identity(name: string): string {
   return name.replace(/_/g, "").toLowerCase();
 }
@@ -115,7 +119,7 @@ function hashOf({ operation }: Selected): string {
   return createHash("sha256").update(`${operation.method} ${operation.path}`).digest("hex").slice(0, 8);
 }
 
-/** `GET /pets/{petId}/toys` → `get_pets_toys_by_pet_id`. */
+/** Makes a name from method and path: `GET /pets/{petId}/toys` becomes `get_pets_toys_by_pet_id`. */
 function pathName({ operation }: Selected): string {
   const parameters: string[] = [];
   const words = operation.path.replace(/\{([^{}]*)\}/g, (_, name: string) => {
@@ -126,7 +130,10 @@ function pathName({ operation }: Selected): string {
   return snakeCase(`${operation.method.toLowerCase()}_${words === "/" ? "root" : words}${by}`);
 }
 
-/** `getPetById` → `get_pet_by_id`. A character that a name cannot have separates words. */
+/**
+ * Makes a name in snake case, such as `get_pet_by_id` for `getPetById`. Characters that are not allowed in
+ * names separate words.
+ */
 export function snakeCase(text: string): string {
   const words = text
     .normalize("NFKD")
@@ -193,7 +200,9 @@ const abbreviations: Readonly<Record<string, string>> = {
   versions: "vers",
 };
 
-/** Abbreviates words. If the name is still too long, cuts it and adds a hash of `METHOD path`. */
+/**
+ * Shortens a long name by abbreviating words. If the name is still too long, it is cut and a hash is added.
+ */
 function shortName(words: string, one: Selected): string {
   if (words.length <= longest) return words;
   const abbreviated = words
@@ -207,7 +216,7 @@ function withHash(words: string, one: Selected): string {
   return `${words.slice(0, longest - 9).replace(/_+$/, "")}_${hashOf(one)}`;
 }
 
-/** Makes a legal argument name. A legal name stays unchanged. */
+/** Makes a legal name of an argument. A name that is already legal stays unchanged. */
 export function argumentName(name: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(name) && !(name in {})) return name;
   const words = trimUnderscores(name.normalize("NFKD").replace(/[^A-Za-z0-9_]+/g, "_"));

@@ -19,32 +19,34 @@ import { checkNames, checkRenames, type KnownNames } from "./check-names.js";
 import { reportSelection } from "./report-selection.js";
 import { type Selected, type Selection, selectOperations } from "./select.js";
 import { readServers, reportOtherOrigin } from "./servers.js";
-import { type OpenApiSettings, readSettings, settingNames } from "./settings.js";
+import { openApiSettingNames } from "../spec-settings.js";
+import { type OpenApiSettings, readSettings } from "./settings.js";
 import { isOpenApi, readVersion, type Version } from "./version.js";
 import { Visibility } from "./visibility.js";
 
-// OpenAPI documents: overlays, version, operations, selection, then one or more sets of tools.
+// An OpenAPI document is imported in these steps: overlays change the document, its version is checked, its
+// operations are listed and selected, and the selected operations become tools of one or more sets.
 
 export const openapi: Dialect = {
   name: "openapi",
   title: "OpenAPI 3.x or Swagger 2.0",
   foreign: true,
   recognises: isOpenApi,
-  settings: settingNames,
+  settings: openApiSettingNames,
   import(document, context) {
     const opened = open(document, context);
     return opened === undefined ? [] : importSelected(opened);
   },
 };
 
-/** The known facts about the schemas of the document, for all sets. */
+/** Facts about the schemas of the document. All sets of the document use the same object. */
 interface Schemas {
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
   readonly graph: SchemaGraph;
 }
 
-/** A document whose operations are listed and selected, before any of them becomes a tool. */
+/** A document whose operations are listed and selected, but not yet imported as tools. */
 interface Opened {
   readonly root: Node;
   readonly version: Version;
@@ -53,7 +55,7 @@ interface Opened {
   readonly schemas: Schemas;
   readonly listing: Listing;
   readonly selection: Selection;
-  /** Collects the names of the selected operations. */
+  /** Collects the names that the selected operations have. Settings that use other names are errors. */
   readonly known: KnownNames;
   readonly context: ImportContext;
 }
@@ -74,8 +76,8 @@ function open(document: SourceDocument, context: ImportContext): Opened | undefi
   const named = sourcesIn(overlays);
   const hintsOf = (operation: Operation): Selected["hints"] => {
     const vendor = edited === document ? undefined : vendorHints(operation);
-    const whole = readHints(operation.node, operation.pathOrigin, root, report, vendor);
-    return { whole, document: edited === document ? whole : (vendor ?? noHints), named };
+    const effective = readHints(operation.node, operation.pathOrigin, root, report, vendor);
+    return { effective, document: edited === document ? effective : (vendor ?? noHints), named };
   };
   const selection = selectOperations(listing, hintsOf, settings, mostToolsOf(context));
   const inheritance = new Inheritance(root, references, report);
@@ -85,7 +87,10 @@ function open(document: SourceDocument, context: ImportContext): Opened | undefi
   return { root, version, settings, references, schemas, listing, selection, known, context };
 }
 
-/** The hints in the vendor's own document. They are read only if overlays may have changed them. */
+/**
+ * Returns a function that finds the hints of an operation in the vendor's document. The vendor's document is
+ * read with the first call of this function.
+ */
 function hintsByCall(vendor: Node, references: References): (operation: Operation) => AgentHints | undefined {
   let known: ReadonlyMap<string, AgentHints> | undefined;
   const callOf = ({ method, path }: Operation): string => `${method} ${path}`;
@@ -107,20 +112,23 @@ function importSelected(opened: Opened): readonly ImportedSet[] {
   const sets = [...splitByTag(selection.selected, settings, context.setName)].map(([name, members]) =>
     importSet(name, members, opened),
   );
-  // The operation or name in a setting may be in a part that cannot be read.
+  // If a part of the document cannot be read, that part may contain the operation or the name in a setting.
   if (selection.broken.length === 0) checkRenames(settings, listing.operations, context.settings);
   if (sets.every((set) => set.broken?.length === 0)) checkNames(settings, known, context.settings);
   return sets;
 }
 
-/** Every operation of a document, and the set of all of them as tools. */
+/** Every operation of a document, and one set in which each operation is a tool. */
 export interface Survey {
   readonly listing: Listing;
   readonly selection: Selection;
   readonly set: ImportedSet;
 }
 
-/** Makes a tool of every operation, selected or not, to show the result for each. */
+/**
+ * Imports every operation as a tool, even if it is not selected. `toolpress operations` uses these tools to
+ * show the cost of each operation.
+ */
 export function surveyDocument(document: SourceDocument, context: ImportContext): Survey | undefined {
   const opened = open(document, context);
   if (opened === undefined) return undefined;
@@ -128,7 +136,10 @@ export function surveyDocument(document: SourceDocument, context: ImportContext)
   return { listing, selection, set: importSet(context.setName, selection.everything, opened) };
 }
 
-/** One set, or one per tag. The first tag of an operation counts. */
+/**
+ * Divides the selected operations into sets. With the setting `split: tag`, operations with the same first
+ * tag become one set.
+ */
 function splitByTag(
   selected: readonly Selected[],
   settings: OpenApiSettings,
@@ -150,17 +161,17 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
   const { root, version, settings, references, known, context } = opened;
   const { report } = context;
   const { inheritance, visibility, graph } = opened.schemas;
-  const rules = settings.prune;
-  const bundle = new Bundle(root, { graph, references, inheritance, visibility, rules, report });
+  const { prune } = settings;
+  const bundle = new Bundle(root, { graph, references, inheritance, visibility, prune, report });
   const schemes = readSchemes(root, version, references);
   const names = nameOperations(members, settings, report);
-  const reading = { references, bundle, inheritance, visibility };
-  const around = { root, version, settings, schemes, ...reading, known, report };
+  const shared = { references, bundle, inheritance, visibility };
+  const operationContext = { root, version, settings, schemes, ...shared, known, report };
   const servers = readServers(root, version, references);
   const tools: ImportedTool[] = [];
   const broken = [...opened.selection.broken];
   for (const [member, named] of names) {
-    const tool = importOperation(member, named, around);
+    const tool = importOperation(member, named, operationContext);
     if (tool !== undefined) {
       reportOtherOrigin(tool, servers, member.operation.node, report);
       tools.push(tool);

@@ -11,18 +11,18 @@ import { serversOf } from "./servers.js";
 /** One operation of the document. */
 export interface Operation extends Selectable {
   readonly node: Node;
-  /** Parameters of the path item. Those of the operation override them. */
+  /** The parameters of the path item. Parameters of the operation override them. */
   readonly pathParameters: readonly Node[];
-  /** Servers of the operation, else those of its path item. */
+  /** The servers of the operation, or of its path item if the operation has no servers. */
   readonly servers: readonly HttpServer[] | undefined;
   readonly pathOrigin: Node;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
-/** Methods of OpenAPI that are not sent: fetch refuses TRACE, and few services know QUERY. */
+/** Methods of OpenAPI that handlers do not send. fetch refuses TRACE, and few services support QUERY. */
 const unsendableMethods = ["trace", "query"];
 
-/** Other fields of a path item. */
+/** The fields of a path item besides the methods. */
 const otherFields = [
   "$ref",
   "summary",
@@ -37,11 +37,11 @@ const otherFields = [
 export interface Listing {
   readonly operations: readonly Operation[];
   readonly broken: readonly BrokenEntry[];
-  /** Operations with a method that handlers do not send. */
+  /** The operations with a method that handlers do not send. */
   readonly unsendable: readonly Operation[];
 }
 
-/** Every operation under `paths`, in the order of the document. */
+/** Lists every operation under `paths`, in the order of the document. */
 export function listOperations(root: Node, references: References, report: Report): Listing {
   const nothing = { operations: [], broken: [], unsendable: [] };
   const paths = references.at(root, "paths");
@@ -63,14 +63,14 @@ export function listOperations(root: Node, references: References, report: Repor
       broken.push({ was: { kind: "unknown" }, origin: written.origin });
       return [];
     }
-    const lose = (method?: string): undefined => {
+    const recordLost = (method?: string): undefined => {
       broken.push({ was: { kind: "call", path, method }, origin: written.origin, code: report.lastError });
     };
     const item = references.follow(written, "all");
-    if (item === undefined) return lose() ?? [];
-    const reading = new PathReading(path, item, references, report, lose);
-    unsendable.push(...reading.unsendable());
-    return reading.operations();
+    if (item === undefined) return recordLost() ?? [];
+    const reader = new PathReader(path, item, references, report, recordLost);
+    unsendable.push(...reader.unsendable());
+    return reader.operations();
   });
   return { operations: listed, broken, unsendable };
 }
@@ -81,27 +81,30 @@ interface Problem {
   readonly found: string;
 }
 
-/** The operations of one path. */
-class PathReading {
+/** Reads the operations of one path. */
+class PathReader {
   readonly #path: string;
   readonly #item: Node;
   readonly #references: References;
   readonly #report: Report;
-  /** Records that the path, or one method of it, cannot be read. Its tools of the last run are kept. */
-  readonly #lose: (method?: string) => undefined;
+  /**
+   * Records that the path, or one of its methods, cannot be read. The tools that it had in the last run are
+   * kept.
+   */
+  readonly #recordLost: (method?: string) => undefined;
 
   constructor(
     path: string,
     item: Node,
     references: References,
     report: Report,
-    lose: (method?: string) => undefined,
+    recordLost: (method?: string) => undefined,
   ) {
     this.#path = path;
     this.#item = item;
     this.#references = references;
     this.#report = report;
-    this.#lose = lose;
+    this.#recordLost = recordLost;
   }
 
   operations(): readonly Operation[] {
@@ -111,7 +114,7 @@ class PathReading {
       return this.#refuse(item.origin, problem) ?? [];
     }
     const parameters = this.#references.at(item, "parameters");
-    if (parameters === undefined) return this.#lose() ?? [];
+    if (parameters === undefined) return this.#recordLost() ?? [];
     if ((parameters.value ?? undefined) !== undefined && !Array.isArray(parameters.value)) {
       const problem = { what: "parameters", expected: "a list", found: showValue(parameters.value) };
       return this.#refuse(parameters.origin, problem) ?? [];
@@ -123,7 +126,7 @@ class PathReading {
     });
   }
 
-  /** The operations that no handler can send. They are reported. */
+  /** Returns the operations that handlers cannot send, and reports them. */
   unsendable(): readonly Operation[] {
     const additional = this.#references.at(this.#item, "additionalOperations");
     const written = [
@@ -140,16 +143,16 @@ class PathReading {
 
   #refuse(at: At, problem: Problem, method?: string, help?: string): undefined {
     this.#report.add("TP606", at, problem, { help });
-    return this.#lose(method);
+    return this.#recordLost(method);
   }
 
-  /** Reports unknown fields: a misspelt method would silently lose an operation. */
+  /** Reports unknown fields. Otherwise an operation with a misspelt method would be lost without a report. */
   #refuseUnknownFields(): void {
     const known = [...methods, ...otherFields];
     for (const [field, node] of withoutExtensions(this.#item)) {
       if (known.includes(field)) continue;
-      const meant = nearest(field, known);
-      const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
+      const suggestion = nearest(field, known);
+      const help = suggestion === undefined ? undefined : `Did you mean ${JSON.stringify(suggestion)}?`;
       const expected = "a method in lower case, or another field of a path item";
       const problem = { what: "path item", expected, found: JSON.stringify(field) };
       this.#refuse({ key: node.origin }, problem, undefined, help);
@@ -159,7 +162,7 @@ class PathReading {
   #operation(name: string, written: Node, pathParameters: readonly Node[]): Operation | undefined {
     const method = name.toUpperCase();
     const node = this.#references.follow(written, "all");
-    if (node === undefined) return this.#lose(method);
+    if (node === undefined) return this.#recordLost(method);
     if (!isMapping(node.value)) {
       const problem = { what: "operation", expected: "a mapping", found: showValue(node.value) };
       return this.#refuse(node.origin, problem, method);
@@ -169,13 +172,13 @@ class PathReading {
       const problem = { what: "operationId", expected: "a text", found: showValue(id.value) };
       return this.#refuse(id.origin, problem, method);
     }
-    if (tags === undefined) return this.#lose(method);
+    if (tags === undefined) return this.#recordLost(method);
     if (!isAbsent(tags) && !isListOfTexts(tags.value)) {
       const problem = { what: "tags", expected: "a list of texts", found: showValue(tags.value) };
       return this.#refuse(tags.origin, problem, method);
     }
     const servers = this.#servers(node);
-    if (servers === "broken") return this.#lose(method);
+    if (servers === "broken") return this.#recordLost(method);
     return {
       path: this.#path,
       method,
@@ -199,8 +202,8 @@ class PathReading {
 }
 
 /**
- * Whether a value is missing. Serialisers write null for that. In YAML, null is a line that its author has not
- * finished.
+ * Whether a value is missing. In JSON, null counts as missing, because serialisers write null for a missing
+ * value. In YAML, null means that the author has not finished the line.
  */
 function isAbsent({ value, origin }: Node): boolean {
   const { format } = origin.document as SourceDocument;

@@ -1,53 +1,53 @@
 import type { Report } from "../../diagnostics/report.js";
-import type { PageArgument, WireArgument } from "../../ir.js";
+import type { PageArgument, OperationParameter } from "../../ir.js";
 import { within } from "../../base/origin.js";
-import type { Draft } from "./drafts.js";
+import type { ArgumentCandidate } from "./argument-candidates.js";
 import { isMapping, type Node, own } from "../node.js";
 import type { References } from "./references.js";
 
-// Names are compared without case and punctuation, so that `page_size`, `pageSize`, `$top` and `page[size]` are all
-// known.
+// Names are compared without case and punctuation, so that `page_size`, `pageSize`, `$top` and `page[size]`
+// are recognised.
 const sizes = words("limit perpage pagesize maxresults top first count size");
 const cursors = words(
   "cursor after pagetoken pagecursor pageafter nexttoken nextcursor startcursor startingafter continuationtoken marker skiptoken",
 );
 const numbers = words("page pagenumber offset pageoffset skip start startat startindex since");
 
-/** How one operation returns a list in pages. */
+/** The page sizes and the page arguments of one operation. */
 export interface Paging {
-  /** The drafts, with bounds for page sizes. */
-  readonly drafts: readonly Draft[];
-  readonly bounded: readonly { readonly draft: Draft; readonly limit: number }[];
+  /** The candidates of the operation, with upper bounds for page sizes. */
+  readonly candidates: readonly ArgumentCandidate[];
+  readonly bounded: readonly { readonly candidate: ArgumentCandidate; readonly limit: number }[];
   /** The arguments that select the next page. */
-  pageArguments(wire: readonly WireArgument[]): readonly PageArgument[] | undefined;
+  pageArguments(parameters: readonly OperationParameter[]): readonly PageArgument[] | undefined;
 }
 
 /**
- * Finds the arguments for paging. A page size gets an upper bound only if another argument leads to the other
- * entries. Without that argument the bound would make them unreachable.
+ * Finds the arguments for paging. A page size gets an upper bound only if another argument selects further
+ * pages. Without such an argument, the model could not get the other entries.
  */
 export function readPaging(
-  drafts: readonly Draft[],
+  candidates: readonly ArgumentCandidate[],
   limit: number | undefined,
   references: References,
 ): Paging {
-  const marks = drafts.map((draft) => markOf(draft, references));
+  const marks = candidates.map((candidate) => markOf(candidate, references));
   const isPaged = marks.some((mark) => mark !== undefined);
-  const bounded: { draft: Draft; limit: number }[] = [];
-  const changed = drafts.map((draft) => {
-    const bound = isPaged && limit !== undefined ? boundFor(draft, limit, references) : undefined;
-    if (bound === undefined) return draft;
-    const capped = withMaximum(draft, bound);
-    bounded.push({ draft: capped, limit: bound });
+  const bounded: { candidate: ArgumentCandidate; limit: number }[] = [];
+  const changed = candidates.map((candidate) => {
+    const bound = isPaged && limit !== undefined ? boundFor(candidate, limit, references) : undefined;
+    if (bound === undefined) return candidate;
+    const capped = withMaximum(candidate, bound);
+    bounded.push({ candidate: capped, limit: bound });
     return capped;
   });
   return {
-    drafts: changed,
+    candidates: changed,
     bounded,
-    pageArguments: (wire) => {
+    pageArguments: (parameters) => {
       if (!isPaged) return undefined;
       return marks.flatMap((mark, index) => {
-        const argument = wire[index];
+        const argument = parameters[index];
         return mark === undefined || argument === undefined
           ? []
           : [{ argument: argument.argument, name: argument.name, ...mark }];
@@ -62,14 +62,17 @@ export function reportBounded(
   origin: Node["origin"],
   report: Report,
 ): void {
-  for (const { draft, limit } of bounded)
-    report.add("TP631", { key: origin }, { tool, name: draft.name, limit });
+  for (const { candidate, limit } of bounded)
+    report.add("TP631", { key: origin }, { tool, name: candidate.name, limit });
 }
 
-function markOf(draft: Draft, references: References): Pick<PageArgument, "takes" | "integer"> | undefined {
-  const schema = readable(draft, references);
+function markOf(
+  candidate: ArgumentCandidate,
+  references: References,
+): Pick<PageArgument, "takes" | "integer"> | undefined {
+  const schema = readable(candidate, references);
   if (schema === undefined) return undefined;
-  const name = plain(draft.name);
+  const name = plain(candidate.name);
   const isDate = String(own(schema, "format") ?? "").startsWith("date");
   const integer = hasType(schema, "integer");
   if (cursors.has(name) && !isDate && (integer || hasType(schema, "string")))
@@ -78,33 +81,38 @@ function markOf(draft: Draft, references: References): Pick<PageArgument, "takes
 }
 
 /**
- * The limit, or the default or minimum of the document if that is higher. Undefined if the document already has a
- * bound.
+ * Returns the upper bound for a page size. The limit of the settings is used, but a higher default or minimum
+ * in the document has precedence. The result is undefined if the document already has an upper bound.
  */
-function boundFor(draft: Draft, limit: number, references: References): number | undefined {
-  const schema = readable(draft, references);
-  if (schema === undefined || !sizes.has(plain(draft.name)) || !hasType(schema, "integer")) return undefined;
+function boundFor(candidate: ArgumentCandidate, limit: number, references: References): number | undefined {
+  const schema = readable(candidate, references);
+  if (schema === undefined || !sizes.has(plain(candidate.name)) || !hasType(schema, "integer"))
+    return undefined;
   const closing = ["maximum", "exclusiveMaximum", "enum", "const", "allOf", "anyOf", "oneOf"];
   if (closing.some((word) => own(schema, word) !== undefined)) return undefined;
-  const said = [own(schema, "default"), own(schema, "minimum")].filter((one) => Number.isInteger(one));
-  return Math.max(limit, ...(said as number[]));
+  const documented = [own(schema, "default"), own(schema, "minimum")].filter((one) => Number.isInteger(one));
+  return Math.max(limit, ...(documented as number[]));
 }
 
-/** The schema of a plain query parameter that the model fills in. */
-function readable(draft: Draft, references: References): Readonly<Record<string, unknown>> | undefined {
-  const [schema] = draft.schemas;
-  const isPlain = draft.in === "query" && draft.bound === undefined && draft.contentType === undefined;
+/** The schema of a candidate in the query that the model fills in. Undefined for any other candidate. */
+function readable(
+  candidate: ArgumentCandidate,
+  references: References,
+): Readonly<Record<string, unknown>> | undefined {
+  const [schema] = candidate.schemas;
+  const isPlain =
+    candidate.in === "query" && candidate.bound === undefined && candidate.contentType === undefined;
   const value = isPlain && schema !== undefined ? references.followSchema(schema)?.value : undefined;
   return isMapping(value) ? value : undefined;
 }
 
-function withMaximum(draft: Draft, maximum: number): Draft {
-  const [schema] = draft.schemas;
-  if (schema === undefined || !isMapping(schema.value)) return draft;
+function withMaximum(candidate: ArgumentCandidate, maximum: number): ArgumentCandidate {
+  const [schema] = candidate.schemas;
+  if (schema === undefined || !isMapping(schema.value)) return candidate;
   if (!Object.hasOwn(schema.value, "$ref"))
-    return { ...draft, schemas: [{ ...schema, value: { ...schema.value, maximum } }] };
+    return { ...candidate, schemas: [{ ...schema, value: { ...schema.value, maximum } }] };
   const bound = { value: { type: "integer", maximum }, origin: within(schema.origin, "maximum") };
-  return { ...draft, schemas: [schema, bound] };
+  return { ...candidate, schemas: [schema, bound] };
 }
 
 function hasType(schema: Readonly<Record<string, unknown>>, type: string): boolean {

@@ -8,7 +8,7 @@ import type { Version } from "./version.js";
 
 export type Location = "path" | "query" | "header" | "cookie" | "querystring";
 
-/** One parameter of any version. The body and form parameters of Swagger are included until `body.ts` takes them. */
+/** A parameter of any OpenAPI version. In Swagger 2.0, the body and form fields are parameters, too. */
 export interface Parameter {
   readonly in: Location | "body" | "formData";
   readonly name: string;
@@ -18,7 +18,7 @@ export interface Parameter {
   readonly style: string;
   readonly explode: boolean;
   readonly allowReserved: boolean;
-  /** Media type of a `content` parameter. */
+  /** The media type of a parameter that has `content` instead of a schema. */
   readonly contentType: string | undefined;
   readonly deprecated: boolean;
   readonly internal: boolean;
@@ -34,7 +34,10 @@ const styles: Readonly<Record<Location, readonly string[]>> = {
   querystring: ["form"],
 };
 
-/** The parameters of an operation. They override those of its path item. Undefined if one cannot be read. */
+/**
+ * Reads the parameters of an operation and of its path item. A parameter of the operation overrides a
+ * parameter of the path item. If a parameter cannot be read, the result is undefined.
+ */
 export function readParameters(
   operation: Operation,
   version: Version,
@@ -68,7 +71,7 @@ export function readParameters(
   return healthy ? inOrder([...found.values()], operation.pathParameters.length > 0) : undefined;
 }
 
-/** Puts path parameters first, because they identify the subject of the call. */
+/** Puts path parameters first, because they identify the object of the call. */
 function inOrder(parameters: readonly Parameter[], fromPathItem: boolean): readonly Parameter[] {
   if (!fromPathItem) return parameters;
   return [...parameters.filter((one) => one.in === "path"), ...parameters.filter((one) => one.in !== "path")];
@@ -96,7 +99,7 @@ function readParameter(
   if (typeof where !== "string" || !Object.hasOwn(styles, where)) {
     const expected = '"path", "query", "header" or "cookie"';
     report.add("TP606", written.origin, {
-      what: `place of parameter ${JSON.stringify(name)}`,
+      what: `location of parameter ${JSON.stringify(name)}`,
       expected,
       found: showValue(where),
     });
@@ -135,7 +138,7 @@ function readModernParameter(
     name,
     required: where === "path" || own(value, "required") === true,
     description: ownString(value, "description"),
-    // A parameter without a type is text, like everything in a URL.
+    // A parameter without a schema is text, like everything in a URL.
     schema: schema.value === undefined ? { value: { type: "string" }, origin: node.origin } : schema,
     style,
     explode:

@@ -11,12 +11,15 @@ const entities: Readonly<Record<string, string>> = {
   hellip: "…",
 };
 
-/** A name is not a description: generators write names where the author wrote nothing. */
+/**
+ * Whether a text is only a name, such as `pet_id`. Some generators write the name if the author wrote no
+ * description.
+ */
 export function isOnlyName(text: unknown): boolean {
   return typeof text === "string" && /^\s*[a-z0-9]+(_[a-z0-9]+)*\s*$/.test(text);
 }
 
-/** Removes markup and keeps the meaning: tags are removed, links keep their text, blank space shrinks. */
+/** Removes markup from a text. Tags are removed, links keep their text, and blank space is reduced. */
 export function plainText(text: string): string {
   return text
     .replace(/<(br|p|li|div|tr|h[1-6])\b[^<>]*>/gi, "\n")
@@ -35,9 +38,9 @@ export function plainText(text: string): string {
 }
 
 /**
- * Returns the sentences that fit the limit. The first sentence is kept complete up to twice the limit. A longer one
- * is cut at the end of a clause if the rest only adds to it. A condition is never cut off: without it the sentence
- * would mean something else.
+ * Shortens a text to complete sentences within the limit. The first sentence may have up to twice the limit.
+ * A longer first sentence ends before a clause that only adds information. A condition is never cut off,
+ * because the sentence would then have another meaning.
  */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -52,7 +55,10 @@ export function shorten(text: string, limit: number): string {
   return `${words.replace(/[\ud800-\udbff]$/, "").trimEnd()}…`;
 }
 
-/** A full stop ends a sentence unless a small letter or a digit follows it, as after "etc." and "Sec.". */
+/**
+ * Matches the end of a sentence. A full stop does not end a sentence if a small letter or a digit follows, as
+ * in "Sec. 3".
+ */
 const sentenceEnd = /[.!?。](?=\s+[^\sa-z0-9]|\s*\n)/g;
 
 function lastSentences(text: string, limit: number): string | undefined {
@@ -68,16 +74,21 @@ function firstSentence(text: string): string {
 }
 
 /**
- * The places where a clause may end: at a punctuation mark, a bracket, or a word that begins a clause which only adds
- * something.
+ * Matches a point at which a sentence can be cut: before a punctuation mark, a bracket, or a word that begins
+ * an addition, such as "which".
  */
 const clauseEnd =
   /[,;:、，；](?=\s)|\s(?=[([–—]|- )|\s(?=(?:which|who|whose|where|because|since|so that|such as|e\.g\.|i\.e\.|for example|including|based on|as well as)\s)/g;
 
-/** Words whose loss would change the meaning of the sentence. */
+/**
+ * Matches words that change the meaning of a sentence. A clause that contains such a word is never cut off.
+ */
 const condition = /\b(?:unless|except|only|if|when|until|not|never|no|but|without|must|cannot|otherwise)\b/i;
 
-/** The longest beginning up to twice the limit that ends with a clause. */
+/**
+ * Returns a sentence without its last clauses, or undefined if it cannot be cut. The result is at most twice
+ * as long as the limit.
+ */
 function lastClause(sentence: string, limit: number): string | undefined {
   const isOpen = (part: string): boolean => count(part, "(") > count(part, ")") || count(part, "`") % 2 === 1;
   return [...sentence.matchAll(clauseEnd)]
@@ -92,7 +103,7 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
-/** Removes a colon at the end, because it announces text that was cut off. */
+/** Removes a colon at the end, because the text that it announces was cut off. */
 function withoutColon(text: string): string {
   return text.replace(/[\s:;,]{1,20}$/, "");
 }

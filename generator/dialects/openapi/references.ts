@@ -4,8 +4,9 @@ import { child, withoutExtensions, isMapping, keyOf, type Node, own, ownString }
 import { schemaMaps } from "../../base/schema-children.js";
 
 /**
- * The fields next to a reference that count before those of its target. A reference object of OpenAPI has only texts.
- * In other places, such as path items and operations, OpenAPI does not define it, and all fields count.
+ * The fields beside a `$ref` that override fields of its target. With "texts", these are `summary` and
+ * `description`, as OpenAPI defines for references. With "all", these are all fields. OpenAPI has no rule for
+ * some objects, such as path items, so "all" is used there.
  */
 export type Siblings = "texts" | "all";
 
@@ -13,7 +14,7 @@ const longestChain = 64;
 const itself = "it refers to itself";
 const tooLong = `it leads through more than ${longestChain} references`;
 
-/** Follows `$ref`s inside the document and into local files. */
+/** Follows each `$ref` in the document and into local files. */
 export class References {
   readonly #root: Node;
   readonly #documents: Documents;
@@ -30,7 +31,7 @@ export class References {
     this.#report = report;
   }
 
-  /** The node at the end of a chain of references. Undefined for a broken reference, which is reported. */
+  /** Returns the end of a chain of references. A broken reference is reported and gives undefined. */
   follow(node: Node, siblings: Siblings = "texts"): Node | undefined {
     const end = this.#endOf(node, siblings);
     if (!("problem" in end)) return end;
@@ -38,23 +39,21 @@ export class References {
     return undefined;
   }
 
-  /**
-   * Like `follow`, for a schema. It does not report: `copy-schema.ts` reports each broken reference where it copies
-   * it.
-   */
+  /** Like `follow`, for a schema. `copy-schema.ts` reports broken references. */
   followSchema(node: Node): Node | undefined {
     const end = this.#endOf(node, "texts");
     return "problem" in end ? undefined : end;
   }
 
-  /** The reason why a chain of references does not end. Undefined if it ends. */
+  /** The reason why a chain of references does not end. Undefined if the chain ends. */
   endless(node: Node): string | undefined {
     const end = this.#endOf(node, "texts");
     return "problem" in end && (end.problem === itself || end.problem === tooLong) ? end.problem : undefined;
   }
 
   /**
-   * A node below another, with references followed at each step. Undefined for a broken reference, which is reported.
+   * Returns the node at a path below another node. References on this path are followed. A broken reference
+   * is reported, and the result is undefined.
    */
   at(start: Node, ...path: string[]): Node | undefined {
     let node: Node | undefined = start;
@@ -63,18 +62,19 @@ export class References {
   }
 
   /**
-   * The target of a schema's reference, as written in the document of `from`. A text is the reason why the target is
-   * missing, which is not reported. A target that is only a reference is followed.
+   * Returns the target of a reference in a schema. `from` is a node in the same document as the reference. If
+   * the target is itself only a reference, its target is returned. If the target cannot be found, the result
+   * is a text with the reason. This reason is not reported.
    */
   target(reference: string, from: Node): Node | string {
     return this.#target(reference, documentOf(from));
   }
 
   /**
-   * A schema with its maps of schemas in place. Some documents write `properties: { $ref: file }`. JSON Schema does
-   * not know this, but other readers follow it. A map with a broken reference is left out.
+   * Replaces a reference that stands for a map of schemas, such as `properties: { $ref: file }`. JSON Schema
+   * does not define this, but other programs read it. If the reference is broken, the map is empty.
    */
-  whole(schema: Node, onBroken: (broken: BrokenReference) => void = () => {}): Node {
+  withSchemaMaps(schema: Node, onBroken: (broken: BrokenReference) => void = () => {}): Node {
     const fields = new Map<string, Node>();
     for (const word of schemaMaps) {
       if (ownString(own(schema.value, word), "$ref") === undefined) continue;
@@ -85,9 +85,7 @@ export class References {
     return withFields(schema, fields);
   }
 
-  /**
-   * The schema that a value in a discriminator's `mapping` means. The value is the name of a schema, or a reference.
-   */
+  /** Returns the schema for a value in a `mapping`. The value is a schema name or a reference. */
   mapped(value: string, from: Node): Node | string {
     const isName = /^[A-Za-z0-9._-]+$/.test(value) && !/\.(json|ya?ml)$/.test(value);
     if (!isName) return this.target(value, from);
@@ -96,15 +94,18 @@ export class References {
     return typeof named === "string" ? this.target(path, from) : named;
   }
 
-  /** The name of a schema: that in the main document, else the last step of its path, else that of its file. */
+  /**
+   * Returns the name of a schema. The name in the main document is preferred. Otherwise the last key of its
+   * path is its name. A schema that is a complete file has the name of the file.
+   */
   nameOf(schema: Node): string {
     const { document, path } = schema.origin;
     return this.aliasOf(schema) ?? String(path.at(-1) ?? baseName(document.file));
   }
 
   /**
-   * The tag of a member of a union without a `mapping`: the name in the reference, or the name of the schema if the
-   * reference is to a complete file.
+   * Returns the tag of a member of a union without a `mapping`. The tag is the last name in the reference. If
+   * the reference leads to a complete file, the tag is the name of the schema.
    */
   tagOf(reference: string, target: Node): string {
     const hash = reference.indexOf("#");
@@ -112,7 +113,7 @@ export class References {
     return path?.at(-1) ?? this.nameOf(target);
   }
 
-  /** The name in the main document of a schema from another file. */
+  /** Returns the name by which the main document refers to a schema of another file. */
   aliasOf(schema: Node): string | undefined {
     this.#aliases ??= this.#findAliases();
     return this.#aliases.get(keyOf(schema));
@@ -132,9 +133,10 @@ export class References {
     return found;
   }
 
-  /** The target of one reference, which may be another reference. */
+  /** Returns the target of one reference. The target may be a reference itself. */
   #locateOnce(reference: string, from: SourceDocument): Node | string {
-    // A pointer may lead through references, and those may lead through others.
+    // The path of a reference may lead through further references. This limit stops an endless chain of
+    // references.
     if (this.#nested === longestChain) return tooLong;
     this.#nested += 1;
     const document = this.#open(reference, from);
@@ -147,7 +149,7 @@ export class References {
     const [file = ""] = reference.split("#", 1);
     const opened = file === "" ? from : this.#documents.open(file, from);
     if ("refused" in opened) return refusals[opened.refused];
-    // A file that refers back to the main document means the main document with its overlays.
+    // A reference from another file back to the main document means the main document with its overlays.
     const main = documentOf(this.#root);
     return opened.file === main.file ? main : opened;
   }
@@ -166,7 +168,10 @@ export class References {
     return node;
   }
 
-  /** The target, if a map or list is a reference. It is kept because many pointers lead through the same reference. */
+  /**
+   * If a map or list on the path is a reference, returns its target. The target is stored, because many
+   * references may use the same map.
+   */
   #behind(node: Node): Node | BrokenReference {
     if (ownString(node.value, "$ref") === undefined) return node;
     const key = keyOf(node);
@@ -207,7 +212,6 @@ export class References {
 
 /** A reference without a target. */
 export interface BrokenReference {
-  /** The node with the reference. */
   readonly node: Node;
   readonly reference: string;
   readonly problem: string;
@@ -215,7 +219,7 @@ export interface BrokenReference {
 
 type Find = (reference: string, from: SourceDocument) => Node | string;
 
-/** Looks up each reference of a document once. A reference that is requested during its own lookup refers to itself. */
+/** Resolves each reference only once. A reference that needs its own target refers to itself. */
 function remembered(find: Find): Find {
   const known = new Map<SourceDocument, Map<string, Node | string>>();
   return (reference, from) => {
@@ -262,7 +266,7 @@ function withFields(node: Node, fields: ReadonlyMap<string, Node>): Node {
   };
 }
 
-/** `models/pet.yml` → pet */
+/** The name of a file without folder and ending: `pet` for `models/pet.yml`. */
 export function baseName(file: string): string {
   return file.split("/").at(-1)?.split(".")[0] ?? file;
 }
@@ -274,7 +278,7 @@ const refusals = {
   unreadable: "the file cannot be read",
 } as const;
 
-/** The steps of `/components/schemas/a~1b`, without percent-encoding. */
+/** Returns the keys of a JSON pointer such as `/components/schemas/a~1b`. Percent-encoding is removed. */
 function pointerPath(fragment: string): readonly string[] | undefined {
   if (fragment === "") return [];
   const decoded = decode(fragment);

@@ -6,7 +6,10 @@ import type { Operation } from "./operations.js";
 import type { Selection } from "./select.js";
 import type { WrittenSelector } from "./settings.js";
 
-/** Reports the problems of a selection. If the user selected no operations, also reports the result. */
+/**
+ * Reports the problems of a selection. If the user made no selection, the selected operations are reported,
+ * too.
+ */
 export function reportSelection(
   selection: Selection,
   mostTools: number,
@@ -26,7 +29,8 @@ export function reportSelection(
   }
   const operations = everything.map(({ operation }) => operation);
   for (const selector of unmatched.exclude) reportUnmatched("TP604", selector, operations, written);
-  // The operation of a selector may be in a part that cannot be read. The settings are then not wrong.
+  // If a part of the document cannot be read, that part may contain the operation that `include` names. The
+  // problem is then only a warning.
   const code = broken.length > 0 ? "TP604" : "TP633";
   for (const selector of unmatched.include) reportUnmatched(code, selector, operations, written);
   const isIdle = basis === "include" && selected.length === 0 && unmatched.include.length === 0;
@@ -51,7 +55,7 @@ function reportUnmatched(
     path,
     `${method} ${path}`,
   ]);
-  const meant = nearest(text, selectable);
-  const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
+  const suggestion = nearest(text, selectable);
+  const help = suggestion === undefined ? undefined : `Did you mean ${JSON.stringify(suggestion)}?`;
   written.add(code, at, { selector: text }, { help });
 }

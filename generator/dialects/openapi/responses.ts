@@ -1,31 +1,35 @@
 import type { Report } from "../../diagnostics/report.js";
-import { answerKind, rankTypes } from "./accept.js";
+import { responseKind, rankTypes } from "./accept.js";
 import { essence } from "./body.js";
-import { isBinary } from "./flatten.js";
+import { isBinary } from "./body-fields.js";
 import { child, withoutExtensions, isMapping, type Node, ownList } from "../node.js";
 import type { Operation } from "./operations.js";
 import type { References } from "./references.js";
 import type { Version } from "./version.js";
 
+/** The successful response of an operation. */
 export interface SuccessResponse {
-  /** Media types that can be read, best first. Types of equal rank are together. */
+  /** The media types that can be read, in order of preference. Types of equal rank form one group. */
   readonly types: readonly (readonly string[])[];
-  /** undefined: the result is not described. */
+  /** The schema of the result. Undefined if the document does not describe the result. */
   readonly schema: Node | undefined;
-  /** Statuses and media types of responses that the schema does not describe. */
+  /** The successful responses that the schema does not describe, by status or media type. */
   readonly others: readonly string[];
 }
 
-/** A response as a document describes it. */
+/** One response, as the document describes it. */
 interface Described {
   readonly status: string;
   readonly types: SuccessResponse["types"];
   readonly schema: Node | undefined;
-  /** Media types of the same response with other schemas. */
+  /** Media types of the same response that have another schema. */
   readonly otherTypes: readonly string[];
 }
 
-/** The response to a successful call: the first of 200, 201, ... 2XX that describes a body. */
+/**
+ * Reads the response to a successful call. It is the first response with a body among the statuses 200, 201
+ * and so on. 2XX comes last.
+ */
 export function readSuccess(
   operation: Operation,
   root: Node,
@@ -57,14 +61,14 @@ export function readSuccess(
     }
     const found =
       version.family === "2.0"
-        ? swaggerAnswer(response, operation, root, references)
-        : modernAnswer(content, references);
+        ? swaggerResponse(response, operation, root, references)
+        : modernResponse(content, references);
     return [{ status, types: [], schema: undefined, otherTypes: [], ...found }];
   });
   const main = described.find(({ types, schema }) => types.length > 0 || schema !== undefined);
   if (main === undefined) return nothing;
   const { types, schema } = main;
-  // Without a schema there is nothing to compare. A response with 204 or 205 has no body to compare.
+  // Without a schema, responses are not compared. The statuses 204 and 205 have no body to compare.
   if (schema === undefined) return { types, schema, others: [] };
   const statuses = described
     .filter((one) => one !== main && /^2\d\d$/.test(one.status) && !/^20[45]$/.test(one.status))
@@ -73,7 +77,7 @@ export function readSuccess(
   return { types, schema, others: [...statuses, ...main.otherTypes] };
 }
 
-function modernAnswer(content: Node, references: References): Partial<Described> | undefined {
+function modernResponse(content: Node, references: References): Partial<Described> | undefined {
   const media = withoutExtensions(content);
   if (media.length === 0) return undefined;
   const types = rankTypes(media.map(([name]) => name));
@@ -86,17 +90,17 @@ function modernAnswer(content: Node, references: References): Partial<Described>
     const described = entry && references.follow(entry[1], "all");
     return described && child(described, "schema");
   };
-  const ranges = types.flat().filter((type) => answerKind(type) === "range");
+  const ranges = types.flat().filter((type) => responseKind(type) === "range");
   const found = [main, ...ranges].map(schemaOf).find((schema) => schema !== undefined);
   const schema = resultSchema(main, found, content, references);
   const others = types.flat().filter((type) => type !== main);
   const otherTypes = others
-    .filter((type) => answerKind(type) !== "json" || !isSame(schemaOf(type), found))
+    .filter((type) => responseKind(type) !== "json" || !isSame(schemaOf(type), found))
     .map(essence);
   return { types, schema, otherTypes };
 }
 
-function swaggerAnswer(
+function swaggerResponse(
   response: Node,
   operation: Operation,
   root: Node,
@@ -110,7 +114,7 @@ function swaggerAnswer(
   );
   const types = rankTypes(produces);
   const [main = "application/json"] = types[0] ?? [];
-  const others = types.flat().filter((type) => type !== main && answerKind(type) !== "json");
+  const others = types.flat().filter((type) => type !== main && responseKind(type) !== "json");
   return {
     types,
     schema: resultSchema(main, schema, response, references),
@@ -119,8 +123,8 @@ function swaggerAnswer(
 }
 
 /**
- * The schema of the result that the runtime makes of a response of this type: the described value or a text.
- * Undefined for a file.
+ * Returns the schema of the result that the runtime makes of a response. For JSON this is the schema in the
+ * document, and for text it is a string. Undefined for a file.
  */
 function resultSchema(
   type: string,
@@ -128,7 +132,7 @@ function resultSchema(
   { origin }: Node,
   references: References,
 ): Node | undefined {
-  const kind = answerKind(type);
+  const kind = responseKind(type);
   if (kind === "text") return { value: { type: "string" }, origin };
   if (kind !== "json" || schema === undefined) return undefined;
   if (!isMapping(schema.value) && schema.value !== true) return undefined;

@@ -1,29 +1,31 @@
 import { isSameIn, isSameName } from "../../base/same-name.js";
-import { boundHeaderOf, boundValueOf, personalNames } from "./authority.js";
-import type { Draft, DraftContext } from "./drafts.js";
+import { boundHeaderOf, boundValueOf, namesBoundByUser } from "./authority.js";
+import type { ArgumentCandidate, CandidateContext } from "./argument-candidates.js";
 import type { Selected } from "./select.js";
 
-// Bound names of the user and credentials have one value each. A document must not send a second value, and must not
-// let the model choose it, under any name that services treat as the same.
+// A bound name or a credential must have exactly one value. Services treat some other names as the same name,
+// for example in another case. A document must not send a second value under such a name, and the model must
+// not choose one.
 
 /**
- * Reports names that services treat as the same as one of those, and arguments that the document both hides and
- * requires.
+ * Reports arguments whose names services may treat as a bound name or a credential. Also reports arguments
+ * that the document both hides and requires. Returns whether anything was reported.
  */
 export function refusesNames(
-  drafts: readonly Draft[],
+  candidates: readonly ArgumentCandidate[],
   { operation, hints }: Selected,
-  context: DraftContext,
+  context: CandidateContext,
 ): boolean {
   const { report, settings } = context;
   const at = { key: operation.node.origin };
-  const given = personalNames(settings, hints);
-  const bound = drafts.filter(({ name }) => boundValueOf(name, settings, hints) !== undefined);
-  const wrong = drafts.filter((draft) => {
-    const isHidden = draft.bound === undefined && draft.required && hints.whole.hide.includes(draft.name);
-    const rival = rivalOf(draft, { given, bound }, context);
-    if (isHidden) report.add("TP648", at, { name: draft.name });
-    if (rival !== undefined) report.add("TP647", at, { name: draft.name, bound: rival });
+  const userNames = namesBoundByUser(settings, hints);
+  const bound = candidates.filter(({ name }) => boundValueOf(name, settings, hints) !== undefined);
+  const wrong = candidates.filter((candidate) => {
+    const isHidden =
+      candidate.bound === undefined && candidate.required && hints.effective.hide.includes(candidate.name);
+    const rival = rivalOf(candidate, { userNames: userNames, bound }, context);
+    if (isHidden) report.add("TP648", at, { name: candidate.name });
+    if (rival !== undefined) report.add("TP647", at, { name: candidate.name, bound: rival });
     return isHidden || rival !== undefined;
   });
   const fixed = fixedRival(operation.path, context);
@@ -33,43 +35,53 @@ export function refusesNames(
 
 interface Protected {
   /** The names that the user binds. */
-  readonly given: readonly string[];
+  readonly userNames: readonly string[];
   /** The arguments that the document binds. The model must not set them either. */
-  readonly bound: readonly Draft[];
+  readonly bound: readonly ArgumentCandidate[];
 }
 
-/** The protected name that services treat as the same as the name of an argument. */
-function rivalOf(draft: Draft, { given, bound }: Protected, context: DraftContext): string | undefined {
+/**
+ * Returns the bound name that services may treat as the name of an argument. Undefined if no bound name is
+ * similar.
+ */
+function rivalOf(
+  candidate: ArgumentCandidate,
+  { userNames, bound }: Protected,
+  context: CandidateContext,
+): string | undefined {
   const { settings, hints } = context;
-  const { in: place, name } = draft;
-  const ours = place === "cookie" ? [...given, ...settings.cookies] : given;
+  const { in: place, name } = candidate;
+  const protectedNames = place === "cookie" ? [...userNames, ...settings.cookies] : userNames;
   const own = place === "header" ? boundHeaderOf(name, settings, hints) : name;
-  if (own !== undefined && ours.includes(own)) return undefined;
-  const other = ours.find((one) => isSameIn(place, name, one));
-  if (other !== undefined || draft.bound !== undefined) return other;
-  return bound.find((one) => areReadTogether(draft, one) && isSameIn(place, name, one.name))?.name;
+  if (own !== undefined && protectedNames.includes(own)) return undefined;
+  const other = protectedNames.find((one) => isSameIn(place, name, one));
+  if (other !== undefined || candidate.bound !== undefined) return other;
+  return bound.find((one) => areReadTogether(candidate, one) && isSameIn(place, name, one.name))?.name;
 }
 
 const readTogether = ["query", "querystring", "body"];
 
-/** Many services read the query and a form as one set of names. */
-function areReadTogether(one: Draft, other: Draft): boolean {
+/**
+ * Whether services may read two arguments from one set of names. For example, many services read the query
+ * and a form together.
+ */
+function areReadTogether(one: ArgumentCandidate, other: ArgumentCandidate): boolean {
   return one.in === other.in || (readTogether.includes(one.in) && readTogether.includes(other.in));
 }
 
-/** A protected name in the query that the document writes into its path. */
+/** Returns a bound name or a credential that the path of an operation sets in its query. */
 function fixedRival(
   path: string,
-  { settings, hints, credentials }: DraftContext,
+  { settings, hints, credentials }: CandidateContext,
 ): { readonly name: string; readonly bound: string } | undefined {
   const query = path.split("#", 1)[0]!.split("?").slice(1).join("?");
-  const given = [
-    ...personalNames(settings, hints),
+  const protectedNames = [
+    ...namesBoundByUser(settings, hints),
     ...credentials.filter((one) => one.in === "query").map(({ name }) => name),
   ];
   for (const pair of query === "" ? [] : query.split("&")) {
     const name = pair.split("=", 1)[0]!;
-    const bound = given.find((one) => isSameName(name, one));
+    const bound = protectedNames.find((one) => isSameName(name, one));
     if (bound !== undefined) return { name, bound };
   }
   return undefined;

@@ -4,23 +4,23 @@ import type { References } from "./references.js";
 import { subschemas } from "./subschemas.js";
 import type { Direction, Visibility } from "./visibility.js";
 
-/** Facts about one schema, or about it and every schema to which it refers. */
+/** Whether the copies of a schema for arguments (`input`) and results (`output`) differ from the schema. */
 interface Facts {
-  /**
-   * Whether the model's side of the call sees something else than the schema describes: a property is hidden, or a
-   * variant gets its tag.
-   */
+  /** True if a property is hidden from arguments, or if a variant gets a tag. */
   readonly input: boolean;
   readonly output: boolean;
 }
 
-/** Facts about a schema and every schema to which it refers. Computed once per schema. */
+/**
+ * Finds out whether the copies of a schema for arguments and results differ from the schema. A change in a
+ * schema to which it refers counts as a difference. Each schema is read once.
+ */
 export class SchemaGraph {
   readonly #references: References;
   readonly #inheritance: Inheritance;
   readonly #visibility: Visibility;
   readonly #single = new Map<string, Facts & { readonly targets: readonly Node[] }>();
-  readonly #whole = new Map<string, Facts>();
+  readonly #withTargets = new Map<string, Facts>();
 
   constructor(references: References, inheritance: Inheritance, visibility: Visibility) {
     this.#references = references;
@@ -28,14 +28,14 @@ export class SchemaGraph {
     this.#visibility = visibility;
   }
 
-  /** Whether this side of the call sees something else than the schema describes. */
+  /** Whether the copy of a schema for arguments or results differs from the schema. */
   hides(target: Node, direction: Direction): boolean {
     return this.#factsOf(target)[direction];
   }
 
   #factsOf(target: Node): Facts {
     const start = keyOf(target);
-    const known = this.#whole.get(start);
+    const known = this.#withTargets.get(start);
     if (known !== undefined) return known;
     const seen = new Set<string>();
     let [input, output] = [false, false];
@@ -50,7 +50,7 @@ export class SchemaGraph {
       open.push(...facts.targets);
     }
     const found = { input, output };
-    this.#whole.set(start, found);
+    this.#withTargets.set(start, found);
     return found;
   }
 
@@ -61,13 +61,13 @@ export class SchemaGraph {
     let [input, output] = [false, false];
     const open: Node[] = [target];
     for (let written = open.pop(); written !== undefined; written = open.pop()) {
-      const node = this.#references.whole(written);
+      const node = this.#references.withSchemaMaps(written);
       const reference = ownString(node.value, "$ref");
       if (reference !== undefined) {
         const found = this.#references.target(reference, node);
         if (typeof found !== "string") targets.push(found);
       }
-      // Variants of an input get their tags. See `copy-schema.ts`.
+      // Variants of an argument get their tags in `discriminator.ts`.
       input ||=
         own(own(node.value, "discriminator"), "propertyName") !== undefined ||
         this.#inheritance.familyOf(node) !== undefined;

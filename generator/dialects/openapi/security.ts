@@ -11,7 +11,9 @@ import type { Version } from "./version.js";
 
 export type Security = HttpOperation["security"];
 
-/** The schemes in the form of OpenAPI 3. Swagger's `basic` is http basic. */
+/**
+ * Reads the security schemes in the form of OpenAPI 3. The type `basic` of Swagger 2.0 becomes http basic.
+ */
 export function readSchemes(
   root: Node,
   version: Version,
@@ -31,8 +33,8 @@ export function readSchemes(
 }
 
 /**
- * The application supplies credentials by the name of the scheme, so the name must not be a property that every
- * object has.
+ * Returns the name under which the application supplies a credential. The name must not be a property that
+ * every object has, such as `constructor`, so such a name gets a suffix.
  */
 function schemeName(name: string): string {
   return name in {} ? `${name}_` : name;
@@ -51,9 +53,10 @@ function readScheme(value: unknown): Readonly<Record<string, unknown>> | undefin
 }
 
 /**
- * The requirements of the operation, else those of the document. `[]` means no requirements, an empty alternative
- * means optional. Undefined if they cannot be met, which is reported: a call without the intended credentials would
- * be a mistake without a sign.
+ * Reads the security requirements of an operation. An operation without requirements has the requirements of
+ * the document. An empty list means that no credentials are needed. An empty alternative means that
+ * credentials are optional. If no alternative can be met, this is reported and the result is undefined,
+ * because a call without the intended credentials would fail.
  */
 export function readSecurity(
   operation: Operation,
@@ -86,8 +89,8 @@ export function readSecurity(
     const scheme = unknownOf(alternative);
     if (scheme === undefined) continue;
     const at = { key: child(alternative, scheme).origin };
-    const meant = nearest(scheme, schemes.keys());
-    const help = meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`;
+    const suggestion = nearest(scheme, schemes.keys());
+    const help = suggestion === undefined ? undefined : `Did you mean ${JSON.stringify(suggestion)}?`;
     report.add(isRefused ? "TP635" : "TP615", at, { scheme }, { help });
   }
   return isRefused ? undefined : met.map(({ value }) => Object.keys(value ?? {}).map(schemeName));
@@ -96,7 +99,7 @@ export function readSecurity(
 type Scheme = Readonly<Record<string, unknown>>;
 type Schemes = ReadonlyMap<string, Scheme>;
 
-/** The place and the name of a credential in a request. */
+/** The location and the name of a credential in a request. */
 export interface CredentialName {
   readonly in: string;
   readonly name: string;
@@ -104,7 +107,10 @@ export interface CredentialName {
 
 const authorization: CredentialName = { in: "header", name: "Authorization" };
 
-/** The schemes of a document, and one for an `Authorization` that the document writes as a parameter. */
+/**
+ * Adds a scheme for the `Authorization` header to the schemes of a document. The scheme is used if the
+ * document describes this header as a parameter.
+ */
 export function withAuthorization(schemes: Schemes): Schemes {
   const scheme = { type: "apiKey", ...authorization };
   return new Map([...schemes, [authorizationName(schemes), scheme]]);
@@ -117,8 +123,8 @@ function authorizationName(schemes: Schemes): string {
 }
 
 /**
- * The requirements of an operation, with the credentials that its parameters require. Some documents describe
- * credentials only as parameters. Without them the service refuses every call.
+ * Adds the credentials that the parameters of an operation require. Some documents describe credentials only
+ * as parameters. Without these credentials the service would refuse the call.
  */
 export function withCredentialParameters(
   security: Security,
@@ -128,15 +134,19 @@ export function withCredentialParameters(
 ): Security {
   let all = security;
   for (const { in: place, name, required, node } of parameters) {
-    const isMeant = (scheme: Scheme | undefined): boolean => carries(credentialOf(scheme), place, name);
-    const declared = [...schemes].find(([, scheme]) => scheme["type"] === "apiKey" && isMeant(scheme));
+    const isSameCredential = (scheme: Scheme | undefined): boolean =>
+      carries(credentialOf(scheme), place, name);
+    const declared = [...schemes].find(
+      ([, scheme]) => scheme["type"] === "apiKey" && isSameCredential(scheme),
+    );
     const isHeader = carries(authorization, place, name);
     const scheme = declared?.[0] ?? (isHeader ? authorizationName(schemes) : undefined);
     const sends = (alternative: readonly string[]): boolean =>
-      alternative.some((one) => isMeant(schemes.get(one)));
+      alternative.some((one) => isSameCredential(schemes.get(one)));
     const before = all.length === 0 ? [[]] : all;
-    // A required parameter belongs to every call, whichever alternative is chosen. If the document has it in another
-    // alternative, an alternative without it stays: some documents mark a parameter as required that is not.
+    // The credential is added to every alternative, because a required parameter belongs to every call. If
+    // some alternatives already have the credential, all original alternatives are accepted as well: some
+    // documents mark an optional parameter as required.
     if (scheme === undefined || (required ? before.every(sends) : before.some(sends))) continue;
     const added = before.map((alternative) => (sends(alternative) ? alternative : [...alternative, scheme]));
     all = required && !before.some(sends) ? added : distinct([...added, ...before]);
@@ -150,7 +160,7 @@ function distinct(alternatives: Security): Security {
   return [...new Map(alternatives.map((one) => [[...one].sort().join("\n"), one])).values()];
 }
 
-/** The place and the name of the credential of a scheme. */
+/** The location and the name of the credential of a scheme. */
 function credentialOf(scheme: Scheme | undefined): CredentialName | undefined {
   if (scheme === undefined || scheme["type"] === "mutualTLS") return undefined;
   return scheme["type"] === "apiKey"
@@ -158,12 +168,15 @@ function credentialOf(scheme: Scheme | undefined): CredentialName | undefined {
     : authorization;
 }
 
-/** Whether a parameter carries a credential, or has a name that services treat as the same. */
+/**
+ * Whether a parameter carries a credential. A name that services treat as the name of the credential counts,
+ * too.
+ */
 export function carries(credential: CredentialName | undefined, place: string, name: string): boolean {
   return credential?.in === place && isSameIn(place, name, credential.name);
 }
 
-/** Parameters that carry credentials. They are never arguments. */
+/** The names of parameters that carry credentials. Such parameters are never arguments. */
 export function credentialParameters(schemes: Schemes): readonly CredentialName[] {
   const keys = [...schemes.values()].filter((scheme) => scheme["type"] === "apiKey");
   return [authorization, ...keys.flatMap((scheme) => credentialOf(scheme) ?? [])];

@@ -4,41 +4,39 @@ import type { Listing, Operation } from "./operations.js";
 import { matches } from "./selector.js";
 import type { OpenApiSettings, WrittenSelector } from "./settings.js";
 
-// Which operations become tools, and on which basis.
-
 export interface Selected {
   readonly operation: Operation;
   readonly hints: Hints;
 }
 
 /**
- * The basis of a selection: the `include` of the config, its `all`, extensions of the document, or a document that
- * fits the tool budget. "none": there is no selection, and the document does not fit.
+ * The reason for a selection. "include" and "all" are settings, "document" means extensions in the document,
+ * and "budget" means that all operations fit the tool budget. "none" means that nothing is selected.
  */
 export type Basis = "include" | "all" | "document" | "budget" | "none";
 
 export interface Selection {
   readonly basis: Basis;
   readonly selected: readonly Selected[];
-  /** Every operation, selected or not. */
+  /** Every operation of the document. */
   readonly everything: readonly Selected[];
-  /** Neither excluded by the config nor hidden by the document. */
+  /** Operations that are neither excluded by the config nor hidden by the document. */
   readonly eligible: readonly Selected[];
-  /** Hidden by the document, and not excluded. */
+  /** Operations that the document hides and the config does not exclude. */
   readonly hidden: readonly Selected[];
   /** Selectors that match no operation. */
   readonly unmatched: {
     readonly include: readonly WrittenSelector[];
     readonly exclude: readonly WrittenSelector[];
   };
-  /** Entries that cannot be read. They might have been selected. */
+  /** Parts of the document that cannot be read. Selected operations may be among these parts. */
   readonly broken: readonly BrokenEntry[];
 }
 
 /**
- * Decides which operations become tools: first by `exclude`, then by the `include` of the config, then by the hint of
- * the document about the operation (`enabled`), then by `all`, then by the budget. An operation that the document
- * hides needs an `include` that names it by operationId.
+ * Decides which operations become tools. These rules apply in order: `exclude`, `include`, the hint `enabled`
+ * of the document, `all`, the budget. An operation that the document hides is selected only if `include`
+ * contains its operationId.
  */
 export function selectOperations(
   { operations, broken }: Listing,
@@ -49,17 +47,17 @@ export function selectOperations(
   const include = settings.include ?? [];
   const everything = operations.map((operation) => ({ operation, hints: hintsOf(operation) }));
   const open = everything.filter(({ operation }) => !isMatched(operation, settings.exclude));
-  const eligible = open.filter(({ hints }) => hints.whole.enabled !== false);
-  const hidden = open.filter(({ hints }) => hints.whole.enabled === false);
+  const eligible = open.filter(({ hints }) => hints.effective.enabled !== false);
+  const hidden = open.filter(({ hints }) => hints.effective.enabled === false);
   const basis = basisOf(everything, eligible, settings, mostTools);
   const isSelected = ({ operation, hints }: Selected): boolean => {
-    if (hints.whole.enabled === false)
+    if (hints.effective.enabled === false)
       return isMatched(
         operation,
         include.filter(({ operationId }) => operationId !== undefined),
       );
     if (basis === "include") return isMatched(operation, include);
-    return basis === "all" || basis === "budget" || hints.whole.enabled === true;
+    return basis === "all" || basis === "budget" || hints.effective.enabled === true;
   };
   const isUnmatched = (selector: WrittenSelector): boolean =>
     !operations.some((operation) => matches(selector, operation));
@@ -67,7 +65,7 @@ export function selectOperations(
     include: include.filter(isUnmatched),
     exclude: settings.exclude.filter(isUnmatched),
   };
-  const lost = broken
+  const possiblySelected = broken
     .slice(0, unmatched.include.length)
     .map(({ origin }) => ({ was: { kind: "unknown" as const }, origin }));
   return {
@@ -77,7 +75,7 @@ export function selectOperations(
     eligible,
     hidden,
     unmatched,
-    broken: [...broken, ...lost],
+    broken: [...broken, ...possiblySelected],
   };
 }
 
@@ -93,6 +91,6 @@ function basisOf(
 ): Basis {
   if (include !== undefined) return "include";
   if (all) return "all";
-  if (everything.some(({ hints }) => hints.whole.enabled === true)) return "document";
+  if (everything.some(({ hints }) => hints.effective.enabled === true)) return "document";
   return eligible.length > 0 && eligible.length <= mostTools ? "budget" : "none";
 }

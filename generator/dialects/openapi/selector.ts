@@ -1,8 +1,11 @@
 import { isMapping } from "../node.js";
 
-/** One line of `include` or `exclude`. Every part that it has must match. `*` stands for any characters. */
+/**
+ * One line of `include` or `exclude`. An operation must match all parts of the line. `*` stands for any
+ * characters.
+ */
 export interface Selector {
-  /** As the user wrote it. */
+  /** The selector as the user wrote it. */
   readonly text: string;
   readonly operationId: Glob | undefined;
   readonly tag: Glob | undefined;
@@ -10,15 +13,19 @@ export interface Selector {
   readonly method: Glob | undefined;
 }
 
+/** The fields of an operation that a selector can match. */
 export interface Selectable {
   readonly operationId: string | undefined;
   readonly tags: readonly string[];
   readonly path: string;
-  /** In upper case. */
+  /** The method in upper case. */
   readonly method: string;
 }
 
-/** Parses `getPet`, `get*`, `tag:pets`, `GET /pets/*`, `/pets`, or a mapping of the same parts. */
+/**
+ * Parses a selector: `getPet`, `get*`, `tag:pets`, `GET /pets/*`, `/pets`, or a mapping such as `{ tag: pets
+ * }`.
+ */
 export function parseSelector(value: unknown): Selector | undefined {
   if (typeof value === "string" && value !== "") return fromText(value);
   if (!isMapping(value)) return undefined;
@@ -48,17 +55,17 @@ function fromText(text: string): Selector {
   return { ...nothing, operationId: glob(text) };
 }
 
-/** Whether a text matches a glob. */
+/** A function that decides whether a text matches a pattern such as `get*`. */
 type Glob = (text: string) => boolean;
 
 function glob(pattern: string, ignoreCase = false): Glob {
-  const given = ignoreCase ? pattern.toUpperCase() : pattern;
-  return (text) => matchesGlob(given, ignoreCase ? text.toUpperCase() : text);
+  const comparable = ignoreCase ? pattern.toUpperCase() : pattern;
+  return (text) => matchesGlob(comparable, ignoreCase ? text.toUpperCase() : text);
 }
 
 /**
- * Matches each part between stars at its first occurrence: the most text is then left for the parts after it. Not a
- * regular expression, because one with many stars would try all ways to spread a path over them.
+ * Matches each part between two stars at the first place where it occurs. This leaves the most text for the
+ * other parts. A regular expression would try all ways to divide the text, which could take very long.
  */
 function matchesGlob(pattern: string, text: string): boolean {
   const [first, ...others] = pattern.split("*");

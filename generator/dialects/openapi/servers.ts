@@ -7,8 +7,8 @@ import type { References } from "./references.js";
 import type { Version } from "./version.js";
 
 /**
- * The addresses of the service. If one of several cannot be read, none is used: the next one would be another
- * service.
+ * The addresses of the API. If one of several addresses cannot be read, none is used, because the next one
+ * could be another service.
  */
 export function readServers(root: Node, version: Version, references: References): readonly HttpServer[] {
   if (version.family === "2.0") return swaggerServers(root);
@@ -16,7 +16,7 @@ export function readServers(root: Node, version: Version, references: References
   return (list && serversOf(list, references)) ?? [];
 }
 
-/** undefined: one of them cannot be read, which was reported. */
+/** Reads a list of servers. If one server cannot be read, this is reported and the result is undefined. */
 export function serversOf(list: Node, references: References): readonly HttpServer[] | undefined {
   const servers: HttpServer[] = [];
   for (const written of items(list)) {
@@ -45,8 +45,8 @@ function variablesOf(server: Node, references: References): HttpServer["variable
 }
 
 /**
- * Reports an operation with another origin than the API. Credentials, files and bound arguments are for the origin of
- * the API. The other origin gets them only if a person agrees.
+ * Reports an operation that is sent to another origin than the API. Credentials, files and bound arguments
+ * are meant for the origin of the API. They are sent to another origin only if the user allows this.
  */
 export function reportOtherOrigin(
   { binding, policy, suggestion, sourceName }: ImportedTool,
@@ -60,15 +60,15 @@ export function reportOtherOrigin(
   const needsCredentials = security.some((alternative) => alternative.length > 0);
   const bound = privateArguments(policy.bind);
   if (own === undefined || api === undefined || own === api) return;
-  const sendsFiles = binding.operation.wire.some(({ file }) => file !== undefined);
+  const sendsFiles = binding.operation.parameters.some(({ file }) => file !== undefined);
   if (!needsCredentials && bound.length === 0 && !sendsFiles) return;
   const tool = suggestion ?? sourceName;
   report.add("TP645", { key: at.origin }, { tool, needsCredentials, bound, sendsFiles, own, api });
 }
 
 /**
- * `https` if the document offers it. Without a host the address is relative, and the application must set the base
- * URL.
+ * The address of a Swagger 2.0 API. `https` is used if the document offers it. Without a host the address is
+ * relative, and the application must set the base URL.
  */
 function swaggerServers(root: Node): readonly HttpServer[] {
   const host = ownString(root.value, "host");

@@ -1,44 +1,37 @@
 import type { BoundValue, Json } from "../../ir.js";
 import { showValue } from "../../base/show-value.js";
 import { isMapping, own } from "../node.js";
-import type { SettingName, Settings } from "../spec-settings.js";
+import type { Settings } from "../spec-settings.js";
 import { parseSelector, type Selector } from "./selector.js";
 
-/** The settings of an OpenAPI document. */
-export const settingNames = [
-  "include",
-  "exclude",
-  "all",
-  "split",
-  "overlays",
-  "rename",
-  "bind",
-  "cookies",
-  "prune",
-  "approval",
-  "pages",
-  "origin",
-] as const satisfies readonly SettingName[];
-
-/** The config's entry for an OpenAPI document, checked. */
+/** The settings of an OpenAPI document, after their values were checked. */
 export interface OpenApiSettings {
-  /** undefined: the config has no selection. */
+  /** The selectors of operations. Undefined if the config has no `include`. */
   readonly include: readonly WrittenSelector[] | undefined;
   readonly exclude: readonly WrittenSelector[];
   readonly all: boolean;
   readonly split: "tag" | undefined;
-  /** Overlay files, relative to the document. */
+  /** Paths of overlay files, relative to the document. */
   readonly overlays: readonly string[];
-  /** Wire names, by operationId or `METHOD /path`. */
+  /** The wire names of operations, by operationId or `METHOD /path`. */
   readonly rename: ReadonlyMap<string, string>;
-  /** Bound parameters by their name in the document, for every operation. */
+  /**
+   * The sources of bound arguments. The keys are names of parameters or properties in the document, and apply
+   * to every operation.
+   */
   readonly bind: ReadonlyMap<string, BoundValue>;
-  /** Cookies of `context.cookies` that the API may receive. */
+  /** The names of the cookies in `context.cookies` that the API may receive. */
   readonly cookies: ReadonlySet<string>;
-  readonly prune: PruneRules;
-  /** Which operations need the approval of a person if the document does not declare it. */
+  readonly prune: PruneSettings;
+  /**
+   * Which operations need an approval. With "declared", these are the operations for which the document
+   * requires it. With "writes", also all operations that may change something.
+   */
   readonly approval: "declared" | "writes";
-  /** The most entries of a page if the document sets no limit and the user wants one. False leaves paging unchanged. */
+  /**
+   * The largest page size for operations whose document sets no limit. If the limit is undefined, page sizes
+   * have no limit. False leaves paging unchanged.
+   */
   readonly pages: { readonly limit: number | undefined } | false;
   /** The origin of the API. A document with another origin is refused. */
   readonly origin: string | undefined;
@@ -51,20 +44,21 @@ export interface WrittenSelector extends Selector {
 
 type Path = readonly (string | number)[];
 
-/** The parts of a schema that a model need not see. Each rule applies to optional properties only. */
-export interface PruneRules {
-  /** `deprecated: true` */
+/** Rules that remove parts of a schema which a model does not need. Required properties are never removed. */
+export interface PruneSettings {
+  /** Leaves out properties with `deprecated: true`. */
   readonly deprecated: boolean;
-  /** `x-internal: true` */
+  /** Leaves out properties with `x-internal: true`. */
   readonly internal: boolean;
   /**
-   * Markup in descriptions becomes text, and texts end with a sentence near this many characters (half as many inside
-   * of arguments, three times as many for a tool). False keeps descriptions unchanged.
+   * Removes markup from descriptions and shortens them to about this many characters. The limit is half as
+   * large inside arguments, and three times as large for the description of a tool. False keeps descriptions
+   * unchanged.
    */
   readonly descriptions: number | false;
 }
 
-const defaultPruneRules: PruneRules = {
+const defaultPrune: PruneSettings = {
   deprecated: true,
   internal: true,
   descriptions: 80,
@@ -149,25 +143,27 @@ function renames({ settings, wrong }: Reader): ReadonlyMap<string, string> {
   );
 }
 
-function pruneRules({ settings, wrong }: Reader): PruneRules {
+function pruneRules({ settings, wrong }: Reader): PruneSettings {
   const value = settings.get("prune");
-  if (value === undefined || value === true) return defaultPruneRules;
+  if (value === undefined || value === true) return defaultPrune;
   if (value === false) return { deprecated: false, internal: false, descriptions: false };
   if (!isMapping(value)) {
     wrong(["prune"], "true, false or a mapping of rules", value);
-    return defaultPruneRules;
+    return defaultPrune;
   }
   for (const name of Object.keys(value))
-    if (!Object.hasOwn(defaultPruneRules, name))
+    if (!Object.hasOwn(defaultPrune, name))
       wrong(["prune", name], "one of the rules deprecated, internal and descriptions", name);
   const flag = (name: "deprecated" | "internal"): boolean => {
-    const given = own(value, name) ?? defaultPruneRules[name];
-    return typeof given === "boolean" ? given : (wrong(["prune", name], "true or false", given) ?? true);
+    const setting = own(value, name) ?? defaultPrune[name];
+    return typeof setting === "boolean"
+      ? setting
+      : (wrong(["prune", name], "true or false", setting) ?? true);
   };
   const limit = (name: "descriptions"): number | false => {
-    const given = own(value, name) ?? defaultPruneRules[name];
-    if (given === false || (typeof given === "number" && given >= 1)) return given;
-    return wrong(["prune", name], "false or a number of 1 or more", given) ?? defaultPruneRules[name];
+    const setting = own(value, name) ?? defaultPrune[name];
+    if (setting === false || (typeof setting === "number" && setting >= 1)) return setting;
+    return wrong(["prune", name], "false or a number of 1 or more", setting) ?? defaultPrune[name];
   };
   return {
     deprecated: flag("deprecated"),
@@ -176,7 +172,7 @@ function pruneRules({ settings, wrong }: Reader): PruneRules {
   };
 }
 
-/** Without a limit: a valid call must not be refused because of a limit that the user did not set. */
+/** By default page sizes have no limit. A default limit would refuse valid calls. */
 const defaultPages = { limit: undefined };
 
 function pageSettings({ settings, wrong }: Reader): OpenApiSettings["pages"] {
@@ -198,7 +194,7 @@ function originSetting({ settings, wrong }: Reader): string | undefined {
 
 export const bindShape = "name: {context: path}, {env: NAME} or {value: anything}";
 
-/** Reads bound values of settings and `x-toolpress`. */
+/** Reads the bound values in settings and in `x-toolpress`. */
 export function readBind(
   value: unknown,
   wrong: (found: unknown, ...name: readonly string[]) => undefined,

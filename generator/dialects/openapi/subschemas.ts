@@ -1,7 +1,7 @@
 import { type Subschema, subschemasOf } from "../../base/schema-children.js";
 import { child, isMapping, type Node } from "../node.js";
 
-/** The schemas directly inside of a schema, or those of them that a test selects. */
+/** Returns the schemas directly inside a schema. `picks` can select some of them. */
 export function subschemas(node: Node, picks: (inner: Subschema) => boolean = () => true): readonly Node[] {
   if (!isMapping(node.value)) return [];
   return subschemasOf(node.value)

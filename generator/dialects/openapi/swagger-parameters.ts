@@ -5,7 +5,7 @@ import type { Parameter } from "./parameters.js";
 
 const places = ["path", "query", "header", "body", "formData"] as const;
 
-/** Keywords of Swagger 2.0 parameters that are keywords of a schema. */
+/** Keywords of Swagger 2.0 parameters that are also keywords of a schema. */
 const schemaWords = new Set([
   "type",
   "format",
@@ -34,7 +34,7 @@ export function readSwaggerParameter(node: Node, name: string, report: Report): 
   if (where === undefined) {
     const expected = places.map((place) => JSON.stringify(place)).join(", ");
     report.add("TP606", node.origin, {
-      what: `place of parameter ${JSON.stringify(name)}`,
+      what: `location of parameter ${JSON.stringify(name)}`,
       expected,
       found: showValue(own(value, "in")),
     });
@@ -81,7 +81,7 @@ function schemaOf(node: Node): Node {
   return { value: words.length === 0 ? { type: "string" } : Object.fromEntries(words), origin: node.origin };
 }
 
-/** `collectionFormat` as a style of OpenAPI 3. `tabDelimited` is our own style. */
+/** Converts `collectionFormat` to a style of OpenAPI 3. The style `tabDelimited` exists only in toolpress. */
 function serialisation(node: Node, where: (typeof places)[number]): { style: string; explode: boolean } {
   const inUrl = where === "path" || where === "header" ? "simple" : "form";
   switch (own(node.value, "collectionFormat")) {

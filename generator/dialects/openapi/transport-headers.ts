@@ -1,19 +1,22 @@
-import { acceptTypes, answerKind, rankTypes } from "./accept.js";
+import { acceptTypes, responseKind, rankTypes } from "./accept.js";
 import { isMapping, own, ownList } from "../node.js";
 import type { Parameter } from "./parameters.js";
 import type { References } from "./references.js";
 
-/** Headers of a request that no argument sets. */
+/** The headers of a request whose values do not come from arguments. */
 export interface TransportHeaders {
   readonly accepts: readonly string[];
-  /** Sent with every request. The `Content-Type` of a body replaces this one. */
+  /**
+   * Headers that are sent with every request. If a request has a body, the `Content-Type` of the body
+   * replaces the one in this list.
+   */
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Finds the transport headers of an operation. OpenAPI ignores parameters called `Accept` and `Content-Type`, but
- * services do not. If such a parameter names its types, those are sent. A required `Content-Type` is sent even
- * without a body.
+ * Finds the transport headers of an operation. OpenAPI ignores parameters called `Accept` and `Content-Type`,
+ * but services do not. So the media types in such a parameter are sent. A required `Content-Type` is sent
+ * even without a body.
  */
 export function transportHeaders(
   parameters: readonly Parameter[],
@@ -40,14 +43,14 @@ function statedAccept(
   const single = best(only);
   if (single !== undefined) return [single];
   const first = best(preferred);
-  const hasJson = answers.flat().some((type) => answerKind(type) === "json");
-  if (first === undefined || (hasJson && answerKind(first) !== "json")) return acceptTypes(answers);
+  const hasJson = answers.flat().some((type) => responseKind(type) === "json");
+  if (first === undefined || (hasJson && responseKind(first) !== "json")) return acceptTypes(answers);
   const others = answers.map((group) => group.filter((type) => type !== first));
   return acceptTypes([[first], ...others.filter((group) => group.length > 0)]);
 }
 
 interface StatedTypes {
-  /** The only values that the service accepts. */
+  /** The only media types that the service accepts, from `const` or `enum` of the parameter. */
   readonly only: readonly string[];
   readonly preferred: readonly string[];
 }
@@ -65,12 +68,12 @@ function statedTypes(parameter: Parameter, references: References): StatedTypes 
   return { only: only.filter(isMediaType), preferred: preferred.filter(isMediaType) };
 }
 
-/** The type that can be read best. */
+/** The media type that the runtime reads best. */
 function best(mediaTypes: readonly string[]): string | undefined {
   return rankTypes(mediaTypes)[0]?.[0];
 }
 
 function isMediaType(value: unknown): value is string {
-  const kind = typeof value === "string" ? answerKind(value) : undefined;
+  const kind = typeof value === "string" ? responseKind(value) : undefined;
   return kind !== undefined && kind !== "range";
 }

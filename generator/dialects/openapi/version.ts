@@ -3,7 +3,7 @@ import type { SchemaDialect } from "../../ir.js";
 import { showValue } from "../../base/show-value.js";
 import { child, isMapping, type Node, own } from "../node.js";
 
-/** The rules that the document follows. */
+/** The OpenAPI version that a document follows, and the dialect of its schemas. */
 export interface Version {
   readonly family: "2.0" | "3.0" | "3.1";
   readonly schemas: SchemaDialect;

@@ -1,42 +1,42 @@
-import { type BodyField, flatten } from "./flatten.js";
+import { type BodyField, bodyFields } from "./body-fields.js";
 import { child, isMapping, items, keyOf, type Node, own, ownList, ownString } from "../node.js";
 import type { References } from "./references.js";
-import type { PruneRules } from "./settings.js";
+import type { PruneSettings } from "./settings.js";
 
-/** The side of a call that a schema describes. */
+/** Whether a schema describes arguments or results. */
 export type Direction = "input" | "output";
 
 /**
- * The reason why a property is left out. The first two follow from the direction of the call, the others from the
- * settings.
+ * The reason why a property is left out. `readOnly` and `writeOnly` depend on the direction of the call,
+ * `deprecated` and `internal` on the settings.
  */
-export type HidingRule = "readOnly" | "writeOnly" | "deprecated" | "internal";
+export type HidingReason = "readOnly" | "writeOnly" | "deprecated" | "internal";
 
 /**
- * The properties and required names of an object, from the schema and from all schemas that it joins by `$ref` and
- * `allOf`.
+ * The properties and the required names of an object. Properties of schemas to which the object refers by
+ * `$ref` or `allOf` are included.
  */
 export interface Members {
   readonly properties: ReadonlyMap<string, readonly Node[]>;
   readonly required: ReadonlySet<string>;
 }
 
-/** Deeper chains of `$ref` and `allOf` are not followed. */
+/** The longest chain of `$ref` and `allOf` that is followed. */
 const longestChain = 32;
 
-/** Decides which properties one side of a call does not see. */
+/** Decides which properties are hidden from arguments and from results. */
 export class Visibility {
   readonly #references: References;
-  readonly #rules: PruneRules;
+  readonly #prune: PruneSettings;
   readonly #members = new Map<string, Members>();
-  /** The number of nested objects that are being checked now. */
-  #asking = 0;
-  readonly #emptied = new Map<string, HidingRule | undefined>();
-  readonly #hidden = new Map<string, ReadonlyMap<string, HidingRule>>();
+  /** The current depth of nested objects in `#emptiedBy`. */
+  #depth = 0;
+  readonly #emptied = new Map<string, HidingReason | undefined>();
+  readonly #hidden = new Map<string, ReadonlyMap<string, HidingReason>>();
 
-  constructor(references: References, rules: PruneRules) {
+  constructor(references: References, prune: PruneSettings) {
     this.#references = references;
-    this.#rules = rules;
+    this.#prune = prune;
   }
 
   membersOf(node: Node): Members {
@@ -52,7 +52,7 @@ export class Visibility {
   }
 
   #collect(start: Node, properties: Map<string, Node[]>, required: Set<string>, seen: Set<string>): void {
-    const node = this.#references.whole(start);
+    const node = this.#references.withSchemaMaps(start);
     const key = keyOf(node);
     if (seen.has(key) || seen.size > longestChain || !isMapping(node.value)) return;
     seen.add(key);
@@ -66,62 +66,69 @@ export class Visibility {
     for (const name of ownList(node.value, "required")) if (typeof name === "string") required.add(name);
   }
 
-  /** The properties of an object that this side does not see. */
-  hiddenIn(node: Node, direction: Direction): ReadonlyMap<string, HidingRule> {
+  /** The hidden properties of an object, with the reasons. */
+  hiddenIn(node: Node, direction: Direction): ReadonlyMap<string, HidingReason> {
     const key = `${direction} ${keyOf(node)}`;
     const known = this.#hidden.get(key);
     if (known !== undefined) return known;
     const { properties, required } = this.membersOf(node);
-    const hidden = new Map<string, HidingRule>();
+    const hidden = new Map<string, HidingReason>();
     for (const [name, schemas] of properties) {
-      const rule = this.ruleFor(schemas, required.has(name), direction);
-      if (rule !== undefined) hidden.set(name, rule);
+      const reason = this.reasonToHide(schemas, required.has(name), direction);
+      if (reason !== undefined) hidden.set(name, reason);
     }
     this.#hidden.set(key, hidden);
     return hidden;
   }
 
-  /** The reason why a property is hidden, if it is hidden. The settings never hide a required one. */
-  ruleFor(schemas: readonly Node[], required: boolean, direction: Direction): HidingRule | undefined {
-    const says = (word: string): boolean => schemas.some((schema) => this.#isMarked(schema, word));
-    if (direction === "output") return says("writeOnly") ? "writeOnly" : undefined;
-    if (says("readOnly")) return "readOnly";
+  /**
+   * The reason why a property is hidden. Undefined if it is visible. The settings never hide a required
+   * property.
+   */
+  reasonToHide(schemas: readonly Node[], required: boolean, direction: Direction): HidingReason | undefined {
+    const hasMark = (word: string): boolean => schemas.some((schema) => this.#isMarked(schema, word));
+    if (direction === "output") return hasMark("writeOnly") ? "writeOnly" : undefined;
+    if (hasMark("readOnly")) return "readOnly";
     if (required) return undefined;
-    if (this.#rules.deprecated && says("deprecated")) return "deprecated";
-    if (this.#rules.internal && says("x-internal")) return "internal";
+    if (this.#prune.deprecated && hasMark("deprecated")) return "deprecated";
+    if (this.#prune.internal && hasMark("x-internal")) return "internal";
     const [only] = schemas;
     return schemas.length === 1 && only !== undefined ? this.#emptiedBy(only) : undefined;
   }
 
-  /** The rule by which every property of an object is hidden. Without its properties the object has no content. */
-  #emptiedBy(schema: Node): HidingRule | undefined {
+  /**
+   * Returns the reason why all properties of an object are hidden. Undefined if at least one property is
+   * visible.
+   */
+  #emptiedBy(schema: Node): HidingReason | undefined {
     const node = this.#references.followSchema(schema);
     if (node === undefined) return undefined;
     const key = keyOf(node);
     if (this.#emptied.has(key)) return this.#emptied.get(key);
-    if (this.#asking >= longestChain) return undefined;
-    // A recursive object is checked again before its result is known. It counts as not empty then.
+    if (this.#depth >= longestChain) return undefined;
+    // The check of a recursive object comes back to the same object before its result is known. The object
+    // then counts as visible.
     this.#emptied.set(key, undefined);
-    this.#asking += 1;
-    const rule = this.#ruleOfAll(flatten(node, this.#references) ?? []);
-    this.#asking -= 1;
-    this.#emptied.set(key, rule);
-    return rule;
+    this.#depth += 1;
+    const reason = this.#reasonOfAll(bodyFields(node, this.#references) ?? []);
+    this.#depth -= 1;
+    this.#emptied.set(key, reason);
+    return reason;
   }
 
-  #ruleOfAll(fields: readonly BodyField[]): HidingRule | undefined {
-    let found: HidingRule | undefined;
+  #reasonOfAll(fields: readonly BodyField[]): HidingReason | undefined {
+    let found: HidingReason | undefined;
     for (const { schemas, required } of fields) {
-      const rule = this.ruleFor(schemas, required, "input");
-      if (rule === undefined) return undefined;
-      found ??= rule;
+      const reason = this.reasonToHide(schemas, required, "input");
+      if (reason === undefined) return undefined;
+      found ??= reason;
     }
     return found;
   }
 
   /**
-   * Whether the schema has a mark, on itself, on its target, or on a part of its `allOf`. All branches of a union
-   * must have it.
+   * Whether a schema has a mark such as `readOnly`. The mark may be on the schema, on the target of its
+   * reference, on a member of its `allOf`, or on all branches of a union.
    */
   #isMarked(schema: Node, word: string, depth = 0): boolean {
     if (own(schema.value, word) === true) return true;

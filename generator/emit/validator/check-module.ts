@@ -7,37 +7,43 @@ import type { SharedChecks, SharedFunction } from "./shared-checks.js";
 
 export interface ModuleOptions {
   readonly resolve: Resolve;
-  /** The name of the function that checks a named schema. */
+  /** Returns the name of the function that checks a named schema. */
   readonly functionOf: (def: string) => string;
   readonly assertFormats: boolean;
-  readonly integers: IntegerRules;
-  /** The longest text to which a pattern may be applied. */
+  readonly integers: IntegerSource;
+  /** Returns the maximum number of characters of a text to which a pattern may be applied. */
   readonly longestText: (pattern: string) => number;
-  /** From this number of declared names on, the names are printed as a table. */
+  /** The minimum number of declared names for which a table is printed instead of code. */
   readonly tableFrom: number;
 }
 
-/** The values that count as an integer. JSON Schema itself takes numbers only, of any size. */
-export type IntegerRules =
+/** The values that count as an integer. Plain JSON Schema accepts numbers of any size. */
+export type IntegerSource =
   | { readonly of: "json" }
-  /** Numbers that lost digits in transit are refused. 64-bit integers may have one of the forms. */
+  /**
+   * In arguments, a number beyond 2^53 is refused, because it has lost digits. `forms` lists the forms that a 64-bit
+   * integer may have.
+   */
   | { readonly of: "arguments"; readonly forms: readonly IntegerForm[] }
-  /** A text of digits may stand for an integer if tools with these forms return digits. */
+  /**
+   * In results, a string of digits may represent an integer. `forms` lists the forms of the tools whose results are
+   * checked.
+   */
   | { readonly of: "results"; readonly forms: readonly IntegerForm[] };
 
-/** A declaration at the top of the file. */
+/** A declaration at the top of the generated file. */
 export interface Declaration {
   readonly name: Code;
   readonly code: Code;
 }
 
-/** A place in a table of names. */
+/** The position of a names-only schema in a table of declared names. */
 export interface TablePlace {
   readonly table: Code;
   readonly index: number;
 }
 
-/** The checks of one generated file: the data that they share and the declarations that they need. */
+/** The checks of one generated file: the declarations, and the names that are used. */
 export class CheckModule {
   readonly imports = new Set<string>(["Issues"]);
   readonly refs = new Set<string>();
@@ -45,17 +51,23 @@ export class CheckModule {
   readonly functions: Declaration[] = [];
   readonly #names = new Set<string>();
   readonly #locals = new Set<string>();
-  /** A name is never released, so the search for the next one continues at the last index. */
+  /**
+   * The last index for each hint, so that the search for the next unused name continues there. A name is never
+   * released.
+   */
   readonly #lastIndex = new Map<string, number>();
   readonly #constantOf = new Map<string, Code>();
-  /** Functions that were made for other roots and are called here. */
-  readonly borrowed: SharedFunction[] = [];
+  /** The functions and tables of other top-level schemas that this module uses. */
+  readonly usedOfOtherRoots: SharedFunction[] = [];
   readonly #made = new Map<object, Map<string, Code>>();
   readonly #places = new Map<SchemaObject, TablePlace>();
   readonly options: ModuleOptions;
   readonly shared: SharedChecks;
 
-  /** Not copied: a file with many named schemas has many names, and one module per schema. */
+  /**
+   * The names that other parts of the file use. These sets are not copied, because a file has one module for each named
+   * schema and may have many names.
+   */
   readonly #reserved: readonly ReadonlySet<string>[];
 
   constructor(options: ModuleOptions, reserved: readonly ReadonlySet<string>[], shared: SharedChecks) {
@@ -64,19 +76,22 @@ export class CheckModule {
     this.shared = shared;
   }
 
-  /** Imports a helper of the runtime. */
+  /** Imports a function of the runtime and returns its name. */
   use(name: string): Code {
     this.imports.add(name);
     return ident(name);
   }
 
-  /** The function of a named schema. */
+  /** Returns the function that checks a named schema, and records that the schema is used. */
   call(ref: string): Code {
     this.refs.add(defName(ref));
     return ident(this.options.functionOf(defName(ref)));
   }
 
-  /** `Point` of `checkPoint`. Names of functions for a named schema begin with it. */
+  /**
+   * Returns the function name of a named schema without the word "check": `Point` for `checkPoint`. The names of all
+   * functions for this schema begin with the result.
+   */
   stemOf(ref: string): string {
     return this.options.functionOf(defName(ref)).slice("check".length);
   }
@@ -95,50 +110,56 @@ export class CheckModule {
     return name;
   }
 
-  /** The function that was made before for the same key, here or for another root of the file. */
-  functionFor(key: object, rules: object, isOpen: boolean): Code | undefined {
-    const text = this.#rulesText(rules, isOpen);
+  /**
+   * Returns the function that was made for the same key before, in this module or for another top-level schema of the
+   * file.
+   */
+  functionFor(key: object, nameChecks: object, isOpen: boolean): Code | undefined {
+    const text = this.#keyText(nameChecks, isOpen);
     const own = this.#made.get(key)?.get(text);
     if (own !== undefined) return own;
     const found = this.shared.find(key, text);
-    if (found !== undefined) this.borrowed.push(found);
+    if (found !== undefined) this.usedOfOtherRoots.push(found);
     return found?.name;
   }
 
-  rememberFunction(key: object, rules: object, isOpen: boolean, name: Code): void {
+  addFunction(key: object, nameChecks: object, isOpen: boolean, name: Code): void {
     const known = this.#made.get(key) ?? new Map<string, Code>();
-    this.#made.set(key, known.set(this.#rulesText(rules, isOpen), name));
+    this.#made.set(key, known.set(this.#keyText(nameChecks, isOpen), name));
   }
 
-  /** The place of a schema of names in a table, of this root or of another root of the file. */
+  /** Returns the position of a names-only schema in a table of this module or of another top-level schema of the file. */
   placeOf(schema: SchemaObject): TablePlace | undefined {
     const own = this.#places.get(schema);
     if (own !== undefined) return own;
     const found = this.shared.placeOf(schema);
     if (found === undefined) return undefined;
-    this.borrowed.push({ name: found.table, root: found.root });
+    this.usedOfOtherRoots.push({ name: found.table, root: found.root });
     return found;
   }
 
-  rememberPlace(schema: SchemaObject, place: TablePlace): void {
+  addPlace(schema: SchemaObject, place: TablePlace): void {
     this.#places.set(schema, place);
   }
 
-  /** Lets other roots use the functions and tables that are in the file. */
-  lend(root: string, isWritten: (name: string) => boolean): void {
+  /**
+   * Lets other top-level schemas of the file use the functions and tables of this module. Only declarations that were
+   * printed are included.
+   */
+  publish(root: string, isWritten: (name: string) => boolean): void {
     for (const [schema, place] of this.#places)
       if (isWritten(place.table.toString())) this.shared.addPlace(schema, { ...place, root });
-    for (const [key, byRules] of this.#made)
-      for (const [rules, name] of byRules)
-        if (isWritten(name.toString())) this.shared.add(key, rules, { name, root });
+    for (const [key, byNameChecks] of this.#made)
+      for (const [nameChecks, name] of byNameChecks)
+        if (isWritten(name.toString())) this.shared.add(key, nameChecks, { name, root });
   }
 
-  /** All facts that determine a function, apart from its schema. */
-  #rulesText(rules: object, isOpen: boolean): string {
-    return JSON.stringify([rules, isOpen, this.options.integers]);
+  /** Returns a text of all facts that determine a function, apart from its schema. */
+  #keyText(nameChecks: object, isOpen: boolean): string {
+    return JSON.stringify([nameChecks, isOpen, this.options.integers]);
   }
 
-  /** A name that is unique in the file. */
+  /** Returns a name that is unique in the file. */
   nameFor(hint: string): Code {
     const isTaken = (candidate: string): boolean => this.#isTaken(candidate) || this.#locals.has(candidate);
     const [name, index] = unused(hint, isTaken, this.#lastIndex.get(hint));
@@ -147,7 +168,7 @@ export class CheckModule {
     return ident(name);
   }
 
-  /** A name for use inside of functions. It never shadows a name of the file. */
+  /** Returns a name for a local variable. It never equals a name at the top of the file. */
   localName(hint: string, taken: ReadonlySet<string>): string {
     const [name] = unused(hint, (candidate) => taken.has(candidate) || this.#isTaken(candidate));
     this.#locals.add(name);

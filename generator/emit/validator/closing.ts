@@ -4,38 +4,45 @@ import type { CheckModule } from "./check-module.js";
 import { described, isClosed, namesOf, patternsOf } from "./places.js";
 import type { Scope } from "./scope.js";
 
-/** The properties that a closed object may have. */
+/** The names and patterns of the properties that a closed object may have. */
 export interface Declared {
   readonly names: readonly string[];
   readonly patterns: readonly string[];
 }
 
-/** Whether the function of this schema refuses or drops properties for a reason that is not in the schema. */
+/** Returns whether the function of a schema must refuse or drop unknown properties, although the schema allows them. */
 export function closesItself(schema: Schema, scope: Scope): boolean {
-  if (typeof schema === "boolean" || scope.rules.unknown === "allow") return false;
+  if (typeof schema === "boolean" || scope.nameChecks.unknown === "allow") return false;
   if (isReference(schema)) return closesItself(scope.module.resolve(schema.$ref!), scope);
   return closedHere(schema, scope) !== undefined;
 }
 
-/** The declared properties, if the check of this very object is to refuse or drop all others. */
+/**
+ * Returns the declared properties if this function must refuse or drop all other properties of its object. Otherwise
+ * returns undefined.
+ */
 export function closesHere(schema: SchemaObject, scope: Scope): Declared | undefined {
-  return scope.rules.unknown === "allow" || scope.isOpen ? undefined : closedHere(schema, scope);
+  return scope.nameChecks.unknown === "allow" || scope.isOpen ? undefined : closedHere(schema, scope);
 }
 
-/** Names and patterns that any part of the schema declares for the current object. */
+/** Returns the properties that any part of the schema declares for the current object. */
 export function declaredBy(schema: SchemaObject, { module }: Scope): Declared {
   const { parts } = described([{ schema, isSure: true }], "object", module.resolve.bind(module));
   return { names: namesOf(parts), patterns: patternsOf(parts) };
 }
 
-/** Properties that the schema itself refuses need no closing, unless they are dropped before the schema checks them. */
-function closedHere(schema: SchemaObject, { module, rules }: Scope): Declared | undefined {
+/**
+ * Returns the declared properties of an object that must be closed. An object whose schema refuses other properties
+ * need not be closed. The exception is the mode "strip", which must drop these properties before the schema is checked.
+ */
+function closedHere(schema: SchemaObject, { module, nameChecks }: Scope): Declared | undefined {
   const object = described([{ schema, isSure: true }], "object", module.resolve.bind(module));
-  if (!isClosed(object) || (rules.unknown !== "strip" && closedByAuthor(schema, module))) return undefined;
+  if (!isClosed(object) || (nameChecks.unknown !== "strip" && closedByAuthor(schema, module)))
+    return undefined;
   return { names: namesOf(object.parts), patterns: patternsOf(object.parts) };
 }
 
-/** Whether the schema itself guarantees that a valid value only has properties that some part declares. */
+/** Returns whether a schema refuses all properties that it does not declare. */
 function closedByAuthor(schema: Schema, module: CheckModule, seen: ReadonlySet<Schema> = new Set()): boolean {
   if (typeof schema === "boolean") return !schema;
   if (seen.has(schema)) return false;

@@ -1,7 +1,7 @@
 import type { Schema, SchemaObject } from "../../ir.js";
 import type { Shapes } from "./shapes.js";
 
-/** Consecutive fields that are the same in several objects. */
+/** Consecutive fields that several objects have in common. */
 export interface CommonFields {
   readonly fields: readonly (readonly [name: string, schema: Schema])[];
   readonly required: ReadonlySet<string>;
@@ -10,15 +10,15 @@ export interface CommonFields {
 interface Field {
   readonly name: string;
   readonly schema: Schema;
-  /** Equal for fields that are checked in the same way. */
+  /** Equal for fields that have the same name, the same schema, and are both required or both optional. */
   readonly key: string;
   readonly size: number;
 }
 
 /**
- * Finds the fields that objects share because they were made from the same schema: `normalise` merges the schemas of
- * `allOf` into the object. Fields belong together if they occur in the same objects, one after the other. The result
- * is keyed by the `properties` of each object.
+ * Finds the fields that several objects have in common. Objects often share fields because `normalise` merges the same
+ * schema into them. Fields are grouped if they occur in the same objects, one after the other. The result maps the
+ * `properties` of an object to its groups.
  */
 export function findCommonFields(
   objects: readonly SchemaObject[],
@@ -42,8 +42,8 @@ export function findCommonFields(
   }
   const found = [...runsOf].map(([{ properties }, runs]) => {
     const entries = runs.map((run) => made.get(textOf(run))!);
-    const worthy = entries.filter(({ users, size }) => users.size > 1 && (users.size - 1) * size >= worth);
-    return [properties!, worthy.map(({ common }) => common)] as const;
+    const kept = entries.filter(({ users, size }) => users.size > 1 && (users.size - 1) * size >= worth);
+    return [properties!, kept.map(({ common }) => common)] as const;
   });
   return new Map(found.filter(([, common]) => common.length > 0));
 }
@@ -57,7 +57,7 @@ function listFields({ properties = {}, required = [] }: SchemaObject, shapes: Sh
   });
 }
 
-/** Groups neighbours that occur in the same objects. */
+/** Groups neighbouring fields that occur in the same objects. */
 function runsIn(fields: readonly Field[], places: ReadonlyMap<string, string>): readonly Field[][] {
   const runs: Field[][] = [];
   let last: string | undefined;

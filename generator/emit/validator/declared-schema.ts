@@ -15,7 +15,7 @@ import {
   patternsOf,
   type Place,
   propertyPlace,
-  saysNothing,
+  describesNothing,
 } from "./places.js";
 import { firstOfSame } from "./same-names.js";
 import type { Unknown } from "./scope.js";
@@ -24,28 +24,31 @@ import type { SharedChecks } from "./shared-checks.js";
 type Writable = { -readonly [K in keyof SchemaObject]: SchemaObject[K] };
 
 /**
- * The most places of one schema that are distinguished. Deeper places may have any properties: hostile schemas have
- * exponentially many places.
+ * The maximum number of names-only schemas that are made for one schema. If more are needed, further objects may have
+ * any properties. Otherwise, a hostile schema could need exponentially many names-only schemas.
  */
 const mostPlaces = 1_000;
 
-/** Asserts nothing about a value, and marks that its content needs no check. */
+/** A schema without an assertion. It marks values whose content needs no check. */
 const unexamined: SchemaObject = { minLength: 0 };
 
-/** The schemas that were made for the places of the schemas that share checks. */
+/** The names-only schemas that were already made, for all schemas that share checks. */
 interface Known {
-  /** By the mode and the description of the place. */
+  /**
+   * Maps keys to names-only schemas. A key contains the treatment of unknown properties and the ids of the schemas that
+   * describe the value.
+   */
   readonly byPlace: Map<string, Schema>;
-  /** By the mode. No two of them are equivalent. */
+  /** Lists the names-only schemas for each treatment of unknown properties. No two schemas in a list are equivalent. */
   readonly different: Map<Unknown, readonly SchemaObject[]>;
 }
 
 const known = new WeakMap<SharedChecks, Known>();
 
 /**
- * A schema that only asserts which properties the objects in a value may have: the names that any part of the given
- * schema declares. It refers to itself if the given schema is recursive. The same declarations always lead to the
- * same schema.
+ * Returns a names-only schema. It asserts only which properties the objects in a value may have: those that any part of
+ * the given schema declares. If the given schema is recursive, the names-only schema contains itself. Equal
+ * declarations always lead to the same names-only schema.
  */
 export function declaredSchema(schema: Schema, module: CheckModule, unknown: Unknown): Schema {
   return new Declaring(module, unknown).of(schema);
@@ -74,7 +77,10 @@ class Declaring {
     return this.#made.length === 0 ? made : (this.#mergeSame().get(made as SchemaObject) ?? made);
   }
 
-  /** Equivalent places get one function. The places that were made now and those made before are compared. */
+  /**
+   * Merges equivalent names-only schemas, so that they share one function. New schemas are compared with each other and
+   * with all earlier schemas.
+   */
   #mergeSame(): ReadonlyMap<Schema, Schema> {
     const { byPlace, different } = this.#known;
     const all = [...(different.get(this.#unknown) ?? []), ...this.#made];
@@ -90,8 +96,8 @@ class Declaring {
     return first;
   }
 
-  schemaOf(given: Place): Schema {
-    const place = given.map((entry) => this.#named(entry));
+  schemaOf(unresolved: Place): Schema {
+    const place = unresolved.map((entry) => this.#named(entry));
     const key = this.#keyOf(place);
     const known = this.#known.byPlace.get(key);
     if (known !== undefined) return known;
@@ -99,7 +105,7 @@ class Declaring {
     if (this.#made.length > mostPlaces) return true;
     const object = described(place, "object", this.#resolve);
     const array = described(place, "array", this.#resolve);
-    const isFree = [...object.parts, ...array.parts].every(({ schema }) => saysNothing(schema));
+    const isFree = [...object.parts, ...array.parts].every(({ schema }) => describesNothing(schema));
     if (isFree)
       return place.length === 0 || place.some(({ schema }) => this.#mayHold(schema)) ? true : unexamined;
     const found: Writable = {};
@@ -143,7 +149,7 @@ class Declaring {
     return typeof schema === "boolean" ? schema : this.#module.shared.idOf(schema);
   }
 
-  /** The entry with the target of its reference. */
+  /** Replaces a reference in an entry by the target of the reference. */
   #named(entry: Entry): Entry {
     return isReference(entry.schema)
       ? this.#named({ ...entry, schema: this.#resolve(entry.schema.$ref) })
@@ -158,8 +164,8 @@ class Declaring {
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * If all properties are allowed, only two kinds need a line of their own: those whose value is restricted, and those
- * whose name is refused otherwise.
+ * Returns the properties that must be listed although all properties are allowed. Their value is restricted, or their
+ * name is forbidden by default.
  */
 function withoutFree(
   properties: NonNullable<SchemaObject["properties"]>,

@@ -2,14 +2,17 @@ import type { Json, Schema, SchemaObject } from "../../ir.js";
 import type { CheckModule } from "./check-module.js";
 import { constantsOf } from "./plan-constants.js";
 
-/** A property whose value decides which branch is meant. */
+/** A property whose value decides which branch of a union applies. */
 export interface Choice {
   readonly property: string;
-  /** The values that stand for each branch. */
+  /** For each branch, the values of the property that select it. */
   readonly values: readonly (readonly (string | number | boolean)[])[];
 }
 
-/** Finds the property that distinguishes all branches. Each branch must be an object that requires it. */
+/**
+ * Finds the property that distinguishes all branches of a union. Every branch must be an object that requires the
+ * property.
+ */
 export function discriminate(
   schema: SchemaObject,
   branches: readonly Schema[],

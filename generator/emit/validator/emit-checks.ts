@@ -5,7 +5,7 @@ import { type Code, ident, join } from "../../base/code.js";
 import type { Resolve } from "../describe.js";
 import type { Emitted } from "../emitted.js";
 import { reachableDefs } from "../reach.js";
-import { CheckModule, type Declaration, type IntegerRules } from "./check-module.js";
+import { CheckModule, type Declaration, type IntegerSource } from "./check-module.js";
 import { writeAlias, writeFunction } from "./check-function.js";
 import { Scope, type Unknown } from "./scope.js";
 import { SharedChecks } from "./shared-checks.js";
@@ -15,41 +15,44 @@ const ofRuntime: ReadonlySet<string> = new Set(["Issues", "defineChecks", ...che
 export interface ChecksInput {
   readonly checks: readonly CheckInput[];
   readonly resolve: Resolve;
-  /** The name of the function that checks a named schema: in this file, or imported into it. */
+  /** Returns the name of the function that checks a named schema. The function is in this file or imported into it. */
   readonly functionOf: (def: string) => string;
-  /** Names that are already used in the file. Names that are declared here are added. */
+  /** The names that the file already uses. The names that are declared here are added to this set. */
   readonly taken?: Set<string>;
-  /** Formats are asserted, unless they are only annotations, as in the official test suite. */
+  /** Whether formats are asserted. The official test suite treats them as annotations. */
   readonly formats?: "assert" | "annotate";
-  readonly integers?: IntegerRules;
-  /** Checks that roots of the same file share, though they are printed separately. */
+  readonly integers?: IntegerSource;
+  /**
+   * The functions that several top-level schemas of a file share, even if they are printed by different calls of
+   * `emitChecks`.
+   */
   readonly shared?: SharedChecks;
-  /** Also apply patterns to texts that can make them slow. */
+  /** Whether a pattern that can be slow is also applied to long texts. */
   readonly allowUnsafePatterns?: boolean;
-  /** From this number of declared names on, the names are printed as a table. */
+  /** The minimum number of declared names for which a table is printed instead of code. */
   readonly tableFrom?: number;
 }
 
-/** From this number of names on, a table takes less room than code. */
+/** From this number of declared names on, a table is shorter than code. */
 const usualTableFrom = 48;
 
 export interface CheckInput {
-  /** `checkGetForecastArgs` */
+  /** The name of the printed function, for example `checkGetForecastArgs`. */
   readonly name: string;
   readonly schema: Schema;
-  /** The treatment of unknown properties if the schema does not define it. */
+  /** How unknown properties are treated in objects whose schema does not decide this. */
   readonly unknown: Unknown;
   /**
-   * Refuse undeclared `__proto__`, `constructor` and `prototype` everywhere. This is the default unless unknown
-   * properties are allowed.
+   * Whether `__proto__`, `constructor` and `prototype` are refused everywhere unless they are declared. By default,
+   * they are refused unless unknown properties are allowed.
    */
   readonly safeKeys?: boolean;
   readonly exported?: boolean;
-  /** Properties of the root that are never suggested: the model must not know them. */
+  /** The bound properties of the checked object. They are never suggested, because the model must not know them. */
   readonly hidden?: ReadonlySet<string>;
 }
 
-/** Prints the functions that check values against schemas, and the constants that they share. */
+/** Prints the functions that check values against schemas, and the constants that these functions use. */
 export function emitChecks(input: ChecksInput): Emitted {
   const { checks, resolve, functionOf } = input;
   const own = new Set(checks.map(({ name }) => name));
@@ -73,7 +76,7 @@ export function emitChecks(input: ChecksInput): Emitted {
   );
   const declares = [...constants, ...functions].map(({ name }) => name.toString());
   for (const name of declares) input.taken?.add(name);
-  module.lend(checks[0]?.name ?? "", (name) => declares.includes(name));
+  module.publish(checks[0]?.name ?? "", (name) => declares.includes(name));
   const text = join(
     [
       join(
@@ -85,7 +88,7 @@ export function emitChecks(input: ChecksInput): Emitted {
     "\n\n",
   );
   const isNamed = (name: string): boolean => functions.some((one) => one.words.has(name));
-  // A list of variants is a constant that names functions.
+  // A constant can contain names of functions, for example as a list of the branches of a union.
   const isListed = (name: string): boolean => constants.some((one) => one.words.has(name));
   const isTable = (name: string): boolean => name === "declareNames" && isListed(name);
   return {
@@ -93,7 +96,7 @@ export function emitChecks(input: ChecksInput): Emitted {
     imports: [...module.imports].filter((name) => isNamed(name) || isTable(name)).sort(),
     declares,
     refs: [...module.refs].filter((def) => isNamed(functionOf(def)) || isListed(functionOf(def))).sort(),
-    calls: [...new Set(module.borrowed)].flatMap(({ name, root }) =>
+    calls: [...new Set(module.usedOfOtherRoots)].flatMap(({ name, root }) =>
       isNamed(name.toString()) || isListed(name.toString()) ? [root] : [],
     ),
   };
@@ -102,22 +105,24 @@ export function emitChecks(input: ChecksInput): Emitted {
 function writeRoot(check: CheckInput, module: CheckModule): void {
   const { name, schema, unknown, safeKeys = unknown !== "allow", exported, hidden = new Set() } = check;
   const scope = new Scope(module, { unknown, safeKeys }, name.replace(/^check/, ""), false, hidden);
-  // A property that is never suggested here may be suggested elsewhere, so such a function is not shared.
+  // A function with hidden properties is not shared, because other functions may suggest these properties.
   if (typeof schema === "object" && hidden.size === 0) {
     const key = module.shared.keyOf(schema);
-    const known = module.functionFor(key, scope.rules, false);
+    const known = module.functionFor(key, scope.nameChecks, false);
     if (known !== undefined) return writeAlias(ident(name), known, module, exported);
-    module.rememberFunction(key, scope.rules, false, ident(name));
+    module.addFunction(key, scope.nameChecks, false, ident(name));
   }
   writeFunction(ident(name), schema, scope, exported);
 }
 
 interface Used extends Declaration {
-  /** Every identifier in the declaration. */
+  /** All identifiers in the code of the declaration. */
   readonly words: ReadonlySet<string>;
 }
 
-/** Leaves out declarations that were planned and then not needed. */
+/**
+ * Returns the declarations that the functions in `roots` use, directly or indirectly. Other declarations are left out.
+ */
 function usedBy(
   roots: readonly string[],
   module: CheckModule,
@@ -139,7 +144,10 @@ function usedBy(
   return { constants: usedOf(module.constants), functions: usedOf(module.functions) };
 }
 
-/** The identifiers of a declaration. Texts are skipped. Patterns are constants of their own, so no quote is unpaired. */
+/**
+ * Returns the identifiers in a declaration. String literals are ignored. Patterns are separate constants, so a quote in
+ * a pattern cannot be mistaken for the start of a string.
+ */
 function wordsOf(source: Code): ReadonlySet<string> {
   return new Set(
     source

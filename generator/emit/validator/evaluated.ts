@@ -4,21 +4,24 @@ import { checkFunction } from "./check-function.js";
 import { readOwn } from "./read-property.js";
 import { passing, type Site } from "./scope.js";
 
-/** The properties or items that one part of a schema evaluates, if its conditions hold. */
+/** The properties or items that one part of a schema evaluates. The part applies if all its conditions hold. */
 export interface Evaluation {
   readonly conditions: readonly Code[];
   readonly names: readonly string[];
   readonly patterns: readonly string[];
-  /** The number of leading items. */
+  /** The number of items that `prefixItems` evaluates. */
   readonly prefix: number;
-  /** Items that match this schema are evaluated. */
+  /** Items that match this schema of `contains` are evaluated. */
   readonly contains: Schema | undefined;
   readonly everything: boolean;
 }
 
 type Of = "properties" | "items";
 
-/** The properties or items that the parts of a schema evaluate. Its own `unevaluated…` does not count. */
+/**
+ * Returns the properties or items that the parts of a schema evaluate. The schema's own `unevaluated…` keywords are
+ * ignored.
+ */
 export function evaluationsOf(schema: SchemaObject, of: Of, site: Site): readonly Evaluation[] {
   const { unevaluatedProperties: _properties, unevaluatedItems: _items, ...rest } = schema;
   return collect(rest, of, site, []);
@@ -74,7 +77,7 @@ function ownItems(schema: SchemaObject): Omit<Evaluation, "conditions"> | undefi
   return { names: [], patterns: [], prefix, contains, everything };
 }
 
-/** Lets the caller skip the checks of branches that evaluate nothing. */
+/** Returns whether a schema evaluates any property or item. If not, the caller skips its check. */
 function evaluatesAnything(schema: Schema, of: Of, site: Site): boolean {
   if (typeof schema === "boolean") return false;
   if ((of === "properties" ? ownProperties(schema) : ownItems(schema)) !== undefined) return true;

@@ -4,16 +4,19 @@ import { code, join, num, type Code } from "../../base/code.js";
 import type { CheckModule } from "./check-module.js";
 import type { Site } from "./scope.js";
 
-// The values that count as an integer differ between arguments, results and plain JSON.
+// Prints tests for integers. The values that count as an integer differ between arguments, results and plain JSON.
 
-/** The types of 64-bit integers here. Undefined if the schema is of plain integers. */
+/**
+ * Returns the types that a 64-bit integer of this schema may have. Returns undefined for plain integers and for values
+ * that are not arguments.
+ */
 export function wideTypes(schema: SchemaObject, module: CheckModule): readonly IntegerType[] | undefined {
   const { integers } = module.options;
   return integers.of === "arguments" && isWide(schema) ? integers.forms.flatMap(argumentTypes) : undefined;
 }
 
-/** An expression that is true for values that are not integers. */
-export function isNoInteger({ value, scope, integer }: Site): Code {
+/** Prints a condition that is true if a value is not an integer. */
+export function isNotInteger({ value, scope, integer }: Site): Code {
   const { module } = scope;
   const tests = testsFor(integer, module).map((test) =>
     test === "bigint" ? code`typeof ${value} !== "bigint"` : code`!${module.use(test)}(${value})`,
@@ -29,25 +32,28 @@ export function isInteger({ value, scope, integer }: Site): Code {
   return tests.length === 1 ? tests[0]! : code`(${join(tests, " || ")})`;
 }
 
-/** Functions of the runtime, or `bigint`. A value is an integer if one of these tests passes. */
+/**
+ * Returns the names of the tests for integers: functions of the runtime, or "bigint". A value is an integer if one of
+ * the tests passes.
+ */
 function testsFor(schema: SchemaObject | undefined, module: CheckModule): readonly string[] {
   const { integers } = module.options;
   if (integers.of !== "arguments" || schema === undefined) return ["isInteger"];
   const wide = wideTypes(schema, module);
-  // Bounds within the range of exact numbers already refuse rounded integers.
+  // Bounds within the range of exact numbers already exclude integers that were rounded.
   if (wide === undefined) return [isWithinNumber(schema) ? "isInteger" : "isSafeInteger"];
   const [number, bigint] = [wide.includes("number"), wide.includes("bigint")];
   const numeric = number ? [bigint ? "isExactInteger" : "isSafeInteger"] : bigint ? ["bigint"] : [];
   return [...numeric, ...(wide.includes("string") ? ["isDigits"] : [])];
 }
 
-/** A 64-bit integer as an expression that can be compared with a number. */
+/** Prints a 64-bit integer so that it can be compared with a number. */
 export function comparable(value: Code, wide: readonly IntegerType[] | undefined): Code {
   return wide?.includes("string") === true ? code`BigInt(${value})` : value;
 }
 
-/** An expression that is true for integers that are not multiples. */
-export function isNoMultiple(
+/** Prints a condition that is true if an integer is not a multiple of `step`. */
+export function isNotMultiple(
   step: number,
   { value, scope }: Site,
   wide: readonly IntegerType[] | undefined,
@@ -59,8 +65,11 @@ export function isNoMultiple(
     : code`!${scope.module.use("isMultiple")}(${value}, ${num(step)})`;
 }
 
-/** An expression that is true for integers of more than 64 bits. Undefined if the types cannot hold such integers. */
-export function isNoWide(schema: SchemaObject, { value, scope }: Site): Code | undefined {
+/**
+ * Prints a condition that is true if an integer does not fit into 64 bits. Returns undefined if the types of the
+ * integer cannot hold such a value.
+ */
+export function exceeds64Bits(schema: SchemaObject, { value, scope }: Site): Code | undefined {
   const wide = wideTypes(schema, scope.module);
   if (wide === undefined) return undefined;
   const isNumber = wide.every((type) => type === "number");
@@ -69,21 +78,21 @@ export function isNoWide(schema: SchemaObject, { value, scope }: Site): Code | u
   return code`!${scope.module.use(fits)}(${value})`;
 }
 
-/** The expected range in the issue for an integer of more than 64 bits. */
+/** Returns the expected range for the issue about an integer that does not fit into 64 bits. */
 export function wideRange({ format }: SchemaObject): string {
   const [least, most] = format === "uint64" ? [0n, 2n ** 64n - 1n] : [-(2n ** 63n), 2n ** 63n - 1n];
   return `integer from ${least} to ${most}, as digits in a string`;
 }
 
 /**
- * In results, an expression that is true for values that are not the digits of an integer. Undefined if no tool
- * returns digits.
+ * Prints a condition that is true if a result is not a string of digits. Returns undefined if no tool returns integers
+ * as digits.
  */
-export function isNoDigits(schema: SchemaObject, types: readonly string[], site: Site): Code | undefined {
+export function isNotDigits(schema: SchemaObject, types: readonly string[], site: Site): Code | undefined {
   const { module } = site.scope;
   const { integers } = module.options;
   const isNumeric = types.includes("integer") || types.includes("number");
-  // Bounds within the range of exact numbers exclude such integers.
+  // Only integers beyond 2^53 are returned as digits. Bounds below 2^53 exclude such integers.
   const isRuledOut = types.includes("string") || isWithinNumber(schema);
   if (integers.of !== "results" || !isNumeric || isRuledOut) return undefined;
   const { forms } = integers;

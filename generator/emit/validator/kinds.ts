@@ -2,24 +2,25 @@ import type { Json, Schema, SchemaObject } from "../../ir.js";
 import { isMapping } from "../../base/mapping.js";
 import { typesOf } from "./type-tests.js";
 
-// The statements of a schema, and of all that it refers to, about objects or about arrays. A part may be reachable in
-// very many ways, so each part is examined once.
+// Answers questions about a schema and all schemas that it refers to, for example "does it allow objects?". A recursive
+// schema can reach a part on very many paths, so each part is examined once.
 
 export type Kind = "object" | "array";
 
 export type Resolve = (ref: string) => Schema;
 
-/** Returns the answer about a part of a schema. */
+/** Returns the current answer for a part of a schema. */
 type Ask = (part: Schema) => boolean;
 
 /**
- * A question whose answer for a schema follows from the answers for its parts. It is monotone: a yes for more parts
- * never turns a yes into a no.
+ * A question that has one answer for each schema. The answer follows from the answers for the parts of the schema. The
+ * question must be monotone: changing the answer for a part from no to yes must never change the answer for the schema
+ * from yes to no.
  */
 interface Question {
-  /** The answer that is assumed while a schema depends on itself. */
+  /** The answer that is assumed for every schema at first. A recursive schema keeps this answer if nothing contradicts it. */
   readonly assumed: boolean;
-  /** Known answers. A schema belongs to one document, so its references always lead to the same schemas. */
+  /** The known answers. A reference in a schema always has the same target, so an answer never changes. */
   readonly known: WeakMap<SchemaObject, boolean>;
   readonly parts: (schema: SchemaObject, resolve: Resolve) => readonly Schema[];
   readonly answer: (schema: SchemaObject, resolve: Resolve, ask: Ask) => boolean;
@@ -51,17 +52,23 @@ const questions = {
   listing: { object: listing("object"), array: listing("array") },
 } as const;
 
-/** Whether a schema has values of a kind, according to its types and constants. */
+/** Returns whether a schema allows objects, or arrays, according to its types and constants. */
 export function mayBe(kind: Kind, schema: Schema, resolve: Resolve): boolean {
   return settle(questions.possible[kind], schema, resolve);
 }
 
-/** Whether a schema lists the members of values of a kind, whichever branch the values take. */
+/**
+ * Returns whether a schema lists the properties of objects, or the items of arrays. If the schema has branches, every
+ * branch that allows objects or arrays must do so.
+ */
 export function listsMembers(kind: Kind, schema: Schema, resolve: Resolve): boolean {
   return settle(questions.listing[kind], schema, resolve);
 }
 
-/** Whether a schema itself defines which properties an object has. */
+/**
+ * Returns whether the keywords of a schema define the properties of an object. References and branches are not
+ * examined.
+ */
 export function lists(schema: SchemaObject): boolean {
   const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
   return (
@@ -70,20 +77,23 @@ export function lists(schema: SchemaObject): boolean {
   );
 }
 
-/** Begins with the assumed answer for all parts, and corrects the answers that do not hold until no answer changes. */
+/**
+ * Answers a question for a schema. At first, all parts have the assumed answer. Then each answer that does not hold is
+ * corrected, until no answer changes.
+ */
 function settle(question: Question, schema: Schema, resolveAnew: Resolve): boolean {
   const { known, assumed, ofBoolean } = question;
   if (typeof schema === "boolean") return ofBoolean(schema);
   const found = known.get(schema);
   if (found !== undefined) return found;
-  const resolve = remembering(resolveAnew);
+  const resolve = cached(resolveAnew);
   const users = usersOf(schema, question, resolve);
   const changed = new Set<SchemaObject>();
   const ask: Ask = (part) => {
     if (typeof part === "boolean") return ofBoolean(part);
     return known.get(part) ?? (changed.has(part) ? !assumed : assumed);
   };
-  // Grows during the iteration. Parts come first.
+  // The set grows during the iteration. The parts of a schema come before the schema.
   const open = new Set([...users.keys()].reverse());
   for (const one of open) {
     open.delete(one);
@@ -95,8 +105,8 @@ function settle(question: Question, schema: Schema, resolveAnew: Resolve): boole
   return ask(schema);
 }
 
-/** Returns the same object for the same reference. */
-function remembering(resolve: Resolve): Resolve {
+/** Returns a function that always returns the same object for the same reference. */
+function cached(resolve: Resolve): Resolve {
   const found = new Map<string, Schema>();
   return (reference) => {
     const schema = found.get(reference) ?? resolve(reference);
@@ -105,14 +115,14 @@ function remembering(resolve: Resolve): Resolve {
   };
 }
 
-/** All parts without a known answer, each with the schemas that contain it. */
+/** Returns all parts without a known answer. The value of the map lists the schemas that contain the part. */
 function usersOf(
   schema: SchemaObject,
   { known, parts }: Question,
   resolve: Resolve,
 ): ReadonlyMap<SchemaObject, readonly SchemaObject[]> {
   const users = new Map<SchemaObject, SchemaObject[]>([[schema, []]]);
-  // Grows during the iteration.
+  // The map grows during the iteration.
   for (const one of users.keys()) {
     for (const part of parts(one, resolve)) {
       if (typeof part === "boolean" || known.has(part)) continue;

@@ -9,34 +9,41 @@ import { needsFunction } from "./plan-value.js";
 import { Pointer } from "./pointer.js";
 import type { Scope } from "./scope.js";
 
-// A small schema that only lists names becomes straight-line code. If the parts of a spec overlap in many ways, each
-// with other names, such code would be most of the code of a tool. These names become data, which `declareNames` of the
-// runtime interprets.
+// Prints large names-only schemas as a table. A names-only schema asserts only which names the properties of a value
+// may have. A small names-only schema becomes straight-line code. If many parts of a spec describe the same objects,
+// such code could be larger than the rest of the tool. So these names become data, which `declareNames` of the runtime
+// interprets.
 
-/** The body of the function for a schema of names whose place is in a table. */
+/**
+ * Prints the body of a function that checks names with a table. Returns undefined if the schema is not printed as a
+ * table.
+ */
 export function bodyByTable(schema: Schema, scope: Scope): readonly Code[] | undefined {
-  const { rules, isOpen, hidden } = scope;
-  const isPlain = rules.onlyNames === true && !isOpen && hidden.size === 0;
+  const { nameChecks, isOpen, hidden } = scope;
+  const isPlain = nameChecks.onlyNames === true && !isOpen && hidden.size === 0;
   if (typeof schema === "boolean" || !isPlain) return undefined;
   const place = scope.module.placeOf(schema) ?? writeTable(schema, scope);
   return place && [code`${place.table}(${num(place.index)}).check(value, issues);`];
 }
 
-/** Writes all places that a schema reaches and that are not in another table, if there are many of them. */
+/**
+ * Writes a table for a names-only schema and all schemas that it contains. Schemas that are in another table are
+ * excluded. Returns undefined if there are too few names.
+ */
 function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined {
-  const { module, rules } = scope;
+  const { module, nameChecks } = scope;
   const own = placesFrom(schema, scope);
   const names = own.reduce((sum, { properties = {} }) => sum + Object.keys(properties).length, 0);
   if (names < module.options.tableFrom) return undefined;
   const table = module.nameFor(scope.constantName("places"));
   own.forEach((one, index) => {
-    module.rememberPlace(one, { table, index });
+    module.addPlace(one, { table, index });
   });
   const writer = new TableWriter(table, scope);
   const places = own.map((one) => writer.place(one));
   const fields = [
-    ...(rules.unknown === "strip" ? [code`drops: true`] : []),
-    ...(rules.safeKeys ? [] : [code`anyKey: true`]),
+    ...(nameChecks.unknown === "strip" ? [code`drops: true`] : []),
+    ...(nameChecks.safeKeys ? [] : [code`anyKey: true`]),
     ...(writer.links.length > 0 ? [code`links: () => [${join(writer.links, ", ")}]`] : []),
     code`places: [${join(places, ", ")}]`,
   ];
@@ -45,10 +52,13 @@ function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined 
   return { table, index: 0 };
 }
 
-/** The schema and all schemas that it contains, if they describe objects or lists and are not in a table yet. */
+/**
+ * Returns a schema and all schemas that it contains. Only schemas of objects and arrays are returned. Schemas that are
+ * already in a table are excluded.
+ */
 function placesFrom(schema: SchemaObject, { module }: Scope): readonly SchemaObject[] {
   const found = new Set([schema]);
-  // Grows during the iteration.
+  // The set grows during the iteration.
   for (const one of found)
     eachChild(one, (child) => {
       if (typeof child === "object" && isPlace(child) && module.placeOf(child) === undefined)
@@ -62,7 +72,7 @@ function isPlace({ properties, items, prefixItems }: SchemaObject): boolean {
 }
 
 class TableWriter {
-  /** The other tables that places refer to. */
+  /** The other tables to which this table refers. */
   readonly links: Code[] = [];
   readonly #table: Code;
   readonly #scope: Scope;
@@ -133,7 +143,7 @@ class TableWriter {
   }
 
   #reference(schema: Schema): string {
-    if (typeof schema === "boolean") return schema && this.#scope.rules.safeKeys ? "free" : "none";
+    if (typeof schema === "boolean") return schema && this.#scope.nameChecks.safeKeys ? "free" : "none";
     const place = this.#scope.module.placeOf(schema);
     if (place === undefined) return "none";
     const { table, index } = place;

@@ -3,21 +3,26 @@ import { isMapping } from "../../base/mapping.js";
 import { keywordsWhere } from "../../base/vocabulary.js";
 import { type Kind, listedValues, lists, listsMembers, mayBe, type Resolve } from "./kinds.js";
 
-// All descriptions of one place in a value, from all parts of a schema, whichever branch the value takes.
+// Finds all schemas that describe the value at one path, for example `/items/0/city`. The set of these schemas is
+// called a place. Several parts of a schema may describe the same path, and some of them apply only in one branch of a
+// union.
 
-/** A schema that describes the value of a place. */
+/** A schema that describes the value at a path, see `Place`. */
 export interface Entry {
   readonly schema: Schema;
-  /** It applies whichever branch the parent value takes. */
+  /** True if the schema always applies. False if it applies only in some branches. */
   readonly isSure: boolean;
 }
 
+/** All schemas that describe the value at one path, for example `/items/0/city`. */
 export type Place = readonly Entry[];
 
-/** The descriptions of the objects or the arrays in a place. */
+/** The schemas that describe the value at one path, for one kind of value: objects or arrays. */
 export interface Described {
   readonly parts: readonly Part[];
-  /** Whichever branch the value takes, a part applies that lists its members. */
+  /**
+   * True if at least one of the schemas lists the properties or items of the value, whichever branch the value matches.
+   */
   readonly isListed: boolean;
 }
 
@@ -26,13 +31,13 @@ export interface Part {
   readonly isSure: boolean;
 }
 
-/** No real schema has more parts for one value. Further parts count as open. */
+/** The maximum number of schemas that are examined for one path. No real document has more. Further schemas are ignored. */
 const mostParts = 1_000;
 
 export function described(place: Place, kind: Kind, resolve: Resolve): Described {
   const found = new Map<SchemaObject, boolean>();
   const open: Entry[] = [...place];
-  // Grows during the iteration.
+  // The list grows during the iteration.
   for (const { schema, isSure } of open) {
     if (typeof schema === "boolean" || !mayBe(kind, schema, resolve)) continue;
     const known = found.get(schema);
@@ -44,10 +49,10 @@ export function described(place: Place, kind: Kind, resolve: Resolve): Described
   return { parts, isListed: isListed(place, kind, resolve) };
 }
 
-/** Whether the objects in a place have declared properties only. */
+/** Returns whether the objects at a path may have only the declared properties. */
 export function isClosed({ parts, isListed }: Described): boolean {
-  const said = parts.flatMap(({ schema }) => [schema.additionalProperties, schema.unevaluatedProperties]);
-  if (said.some((further) => further !== undefined && further !== false)) return false;
+  const further = parts.flatMap(({ schema }) => [schema.additionalProperties, schema.unevaluatedProperties]);
+  if (further.some((schema) => schema !== undefined && schema !== false)) return false;
   return isListed && parts.some(({ schema }) => lists(schema));
 }
 
@@ -59,7 +64,7 @@ export function patternsOf(parts: readonly Part[]): readonly string[] {
   return [...new Set(parts.flatMap(({ schema }) => Object.keys(schema.patternProperties ?? {})))];
 }
 
-/** The place of a property. Patterns are interpreted in the same way as in the generated check. */
+/** Returns all schemas that describe a property. Patterns are tested as in the generated check. */
 export function propertyPlace(name: string, object: Described, resolve: Resolve): Place {
   return below(object, isClosed(object), (part) => {
     const { properties = {}, patternProperties = {} } = part;
@@ -76,7 +81,10 @@ export function propertyPlace(name: string, object: Described, resolve: Resolve)
   });
 }
 
-/** The place of properties that match a pattern. Other patterns may match them too, and their declarations count. */
+/**
+ * Returns all schemas that describe the properties that match a pattern. These properties may match other patterns too,
+ * so the schemas of all patterns are included.
+ */
 export function patternPlace(pattern: string, object: Described, resolve: Resolve): Place {
   return below(object, isClosed(object), (part) => {
     const { patternProperties = {} } = part;
@@ -93,12 +101,14 @@ export function patternPlace(pattern: string, object: Described, resolve: Resolv
   });
 }
 
-/** The place of properties that no name and no pattern covers. */
+/**
+ * Returns all schemas that describe unlisted properties. These are the properties that match no name and no pattern.
+ */
 export function furtherPlace(object: Described, resolve: Resolve): Place {
   return below(object, isClosed(object), (part) => furtherOf(part, resolve));
 }
 
-/** The place of an item. Without an index: of the items after all those with a schema of their own. */
+/** Returns all schemas that describe the item at an index. An index after the last listed item stands for all further items. */
 export function itemPlace(index: number, array: Described): Place {
   return below(array, array.isListed, (part) => {
     const { prefixItems = [], items, unevaluatedItems, contains } = part;
@@ -110,36 +120,39 @@ export function itemPlace(index: number, array: Described): Place {
           ? [{ schema: { const: value[index]! }, isSure: true }]
           : [],
       ),
-      // Some items match it, and the others may have any value.
+      // Only some items match the schema of `contains`. The other items may have any value.
       ...(contains === undefined ? [] : [{ schema: contains, isSure: false }, anything]),
     ];
   });
 }
 
-/** The number of leading items that a part describes one by one. */
+/** Returns the number of items that a schema describes one by one. */
 export function leadingItems(part: SchemaObject): number {
   const lists = listedValues(part).map((value) => (Array.isArray(value) ? value.length : 0));
   return Math.max(part.prefixItems?.length ?? 0, ...lists);
 }
 
-/** Whether a part has no description of the content of an object or an array. */
-export function saysNothing(part: SchemaObject): boolean {
-  return !speaking.some((keyword) => part[keyword] !== undefined);
+/** Returns whether a schema has no keyword that describes the content of an object or of an array. */
+export function describesNothing(part: SchemaObject): boolean {
+  return !describingKeywords.some((keyword) => part[keyword] !== undefined);
 }
 
-/** Kinds of keyword values that list names of properties. */
-const naming: readonly string[] = ["texts", "text lists"];
-const speaking = [
+/** The kinds of keyword values that are lists of property names, for example the value of `required`. */
+const nameLists: readonly string[] = ["texts", "text lists"];
+const describingKeywords = [
   ...(["const", "enum"] as const),
   ...keywordsWhere(
     ({ kind, of, about }) =>
-      about !== undefined && of !== "names" && (of !== undefined || naming.includes(kind)),
+      about !== undefined && of !== "names" && (of !== undefined || nameLists.includes(kind)),
   ),
 ];
 
 const anything: Entry = { schema: true, isSure: false };
 
-/** If a value may be anything, the description in one branch closes nothing: the value may have taken another branch. */
+/**
+ * Collects the schemas that describe an inner value. If some branch does not describe this value, an entry that allows
+ * any value is added. Then the other branches do not restrict its properties.
+ */
 function below(
   { parts }: Described,
   isBound: boolean,
@@ -151,7 +164,10 @@ function below(
   return isBound || entries.length === 0 ? entries : [...entries, anything];
 }
 
-/** Whether a pattern covers a name. An invalid pattern is reported where it is emitted. */
+/**
+ * Returns whether a pattern matches a name. An invalid pattern matches no name here. It is reported where the pattern
+ * is printed.
+ */
 export function matches(pattern: string, name: string): boolean {
   try {
     return new RegExp(pattern, "u").test(name);
@@ -191,7 +207,7 @@ function ownNames(schema: SchemaObject): readonly string[] {
   ];
 }
 
-/** Schemas that apply to the same value. */
+/** Returns the schemas that describe the same value as the given schema. */
 function inPlace(schema: SchemaObject, isSure: boolean, resolve: Resolve): readonly Entry[] {
   const { $ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema;
   const always = [...($ref === undefined ? [] : [resolve($ref)]), ...allOf];

@@ -6,7 +6,7 @@ import { isEmpty, print, type Guard, type Plan } from "./plan.js";
 import { needsFunction, planValue } from "./plan-value.js";
 import { report, type Site } from "./scope.js";
 
-/** The assertions for a value that is known to be an array. */
+/** Plans the assertions for a value that is known to be an array. */
 export function planArray(schema: SchemaObject, site: Site): Plan {
   const guards: Guard[] = [];
   const { value, scope } = site;

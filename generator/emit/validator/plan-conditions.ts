@@ -6,14 +6,17 @@ import { described, namesOf } from "./places.js";
 import { planUnevaluatedItems, planUnevaluatedProperties } from "./plan-unevaluated.js";
 import { passing, report, type Site } from "./scope.js";
 
-/** The properties that an object may not have together, if the schema has no other assertion. */
+/**
+ * Returns the properties that a schema requires, if it asserts nothing else. `not: { required: ["a", "b"] }` forbids
+ * `a` and `b` together.
+ */
 function onlyRequired(schema: Schema): readonly string[] | undefined {
   if (typeof schema === "boolean") return undefined;
   const { required = [], type = "object", ...others } = schema;
   return required.length > 0 && type === "object" && assertsNothing(others) ? required : undefined;
 }
 
-/** The properties that a condition mentions. */
+/** Returns the properties that a condition mentions. */
 function namesOfCondition(condition: Schema, { scope: { module } }: Site): readonly string[] {
   const resolve = module.resolve.bind(module);
   const { parts } = described([{ schema: condition, isSure: true }], "object", resolve);
@@ -25,7 +28,7 @@ function namesOfCondition(condition: Schema, { scope: { module } }: Site): reado
   return namesOf([...parts, ...excluded]);
 }
 
-/** `not`, `if`/`then`/`else` and the `unevaluated…` keywords, for the value of a function. */
+/** Prints the statements for `not`, `if`/`then`/`else` and the `unevaluated…` keywords. */
 export function planConditions(schema: SchemaObject, site: Site): Code[] {
   const { module } = site.scope;
   const statements: Code[] = [];

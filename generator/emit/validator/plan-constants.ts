@@ -8,7 +8,7 @@ import { typesOf } from "./type-tests.js";
 /** From this number of values on, a set is faster and shorter than comparisons. */
 const setFrom = 9;
 
-/** The guard of `const` and `enum`. Values that `type` excludes are left out of the comparison. */
+/** Returns the guard for `const` and `enum`. Values that `type` excludes are not compared. */
 export function constantGuard(schema: SchemaObject, site: Site): Guard | undefined {
   const allowed = constantsOf(schema);
   if (allowed === undefined) return undefined;
@@ -32,7 +32,10 @@ export function constantGuard(schema: SchemaObject, site: Site): Guard | undefin
   return { site, when, then: () => then };
 }
 
-/** The values that `const`, `enum` and `type` allow. Undefined if no values are listed. */
+/**
+ * Returns the values that `const`, `enum` and `type` allow together. Returns undefined if the schema has neither
+ * `const` nor `enum`.
+ */
 export function constantsOf(schema: SchemaObject): readonly Json[] | undefined {
   const listed = schema.const === undefined ? schema.enum : [schema.const];
   if (listed === undefined) return undefined;

@@ -11,9 +11,12 @@ import { typesOf } from "./type-tests.js";
 /** From this number of names on, a set is faster and shorter than comparisons. */
 const setFrom = 9;
 
-/** `patternProperties`, `additionalProperties`, and the treatment of properties that no part mentions. */
+/**
+ * Prints the statements for `patternProperties`, for `additionalProperties`, and for properties that no part of the
+ * schema declares.
+ */
 export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
-  const { rules } = site.scope;
+  const { nameChecks } = site.scope;
   const closing = closesHere(schema, site.scope);
   const further = closing ? false : schema.additionalProperties;
   const patterns = Object.entries(schema.patternProperties ?? {});
@@ -21,11 +24,11 @@ export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
   const refuse = (): Code =>
     closing === undefined
       ? refusal("additional", known, site)
-      : rules.unknown === "strip"
+      : nameChecks.unknown === "strip"
         ? drop(schema, known, site)
         : refusal("unknown", known, site);
   if (patterns.length === 0 && typeof further !== "object") {
-    if (further !== false) return isSafe(schema, site) ? welcome(known, schema, site) : [];
+    if (further !== false) return isSafe(schema, site) ? allowFurther(known, schema, site) : [];
     const refused = callStatement(refuse());
     return [eachName(known, site, guarded(isUnknown(known, schema, site), [refused]))];
   }
@@ -33,8 +36,8 @@ export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
 }
 
 /**
- * The declarations for the loop over the names of an object. If the loop must close the object, they come from all
- * parts of the schema.
+ * Returns the declared names and patterns for the loop over the properties of an object. If the loop must refuse other
+ * properties, all parts of the schema contribute their declarations.
  */
 function knownTo(schema: SchemaObject, closing: Declared | undefined, site: Site): Known {
   const { properties = {}, patternProperties = {}, additionalProperties } = schema;
@@ -47,9 +50,12 @@ function knownTo(schema: SchemaObject, closing: Declared | undefined, site: Site
   };
 }
 
-/** Only if the schema requires an object, and only in the function that knows all its properties. */
+/**
+ * Returns whether this function refuses forbidden names such as `__proto__`. Only one function does so: the function
+ * that knows all properties of the object.
+ */
 function isSafe(schema: SchemaObject, { scope }: Site): boolean {
-  const { safeKeys, onlyNames } = scope.rules;
+  const { safeKeys, onlyNames } = scope.nameChecks;
   const isWanted = onlyNames === true ? schema.properties !== undefined : typesOf(schema)?.includes("object");
   return safeKeys && !scope.isOpen && isWanted === true;
 }
@@ -92,9 +98,12 @@ function entriesLoop(
   ];
 }
 
-/** In a check of names, the schema of a named property already includes the patterns that match its name. */
+/**
+ * Prints conditions that exclude declared names from the test of a pattern. In a names-only schema, the schema of a
+ * declared name already includes the patterns that match the name.
+ */
 function exceptNames(pattern: string, { names }: Known, { scope }: Site): readonly Code[] {
-  if (scope.rules.onlyNames !== true) return [];
+  if (scope.nameChecks.onlyNames !== true) return [];
   return names.filter((name) => matches(pattern, name)).map((name) => code`key !== ${str(name)}`);
 }
 
@@ -107,7 +116,7 @@ function guarded(condition: Code, statements: readonly Code[]): Code {
   return condition.toString() === "" ? join(statements, "\n") : code`if (${condition}) ${block(statements)}`;
 }
 
-/** An expression that is true for a key that no name and no pattern covers. */
+/** Prints a condition that is true if a property matches no declared name and no pattern. */
 function isUnknown(known: Known, schema: SchemaObject, site: Site): Code {
   const { names, patterns } = known;
   const tests = [
@@ -131,7 +140,10 @@ function nameSet(names: readonly string[], site: Site): Code {
   );
 }
 
-/** `additional` refuses a property because of the schema itself. `unknown` is only used by the check of names. */
+/**
+ * Prints the report of a property that is not allowed. The method "additional" is used if the schema refuses the
+ * property. The method "unknown" is used if only the settings for unknown properties refuse it.
+ */
 function refusal(method: "additional" | "unknown", known: Known, site: Site): Code {
   const report = { additional: code`issues.additional`, unknown: code`issues.unknown` }[method];
   const shown = known.patterns.slice(0, mostPatterns);
@@ -139,26 +151,32 @@ function refusal(method: "additional" | "unknown", known: Known, site: Site): Co
   return code`${report}(key, ${site.value}, ${join(beside, ", ")})`;
 }
 
-/** The most patterns of names that are shown. */
+/** The maximum number of patterns that a report contains. */
 export const mostPatterns = 4;
 
-/** The names that are suggested in the refusal of an unknown name. */
+/** Prints the names that the report of an unknown property suggests. */
 function suggestions({ names }: Known, site: Site): Code {
   const { hidden } = site.scope;
-  const told = names.filter((name) => !hidden.has(name));
-  if (names.length < setFrom) return json(told);
-  if (told.length === names.length) return nameSet(names, site);
-  return site.scope.module.hoist(site.scope.constantName(...site.name, "suggestions"), json(told));
+  const visible = names.filter((name) => !hidden.has(name));
+  if (names.length < setFrom) return json(visible);
+  if (visible.length === names.length) return nameSet(names, site);
+  return site.scope.module.hoist(site.scope.constantName(...site.name, "suggestions"), json(visible));
 }
 
-/** Drops a property. If the schema itself refuses it, only a check of names drops it, and a check that ignores names reports it. */
+/**
+ * Prints the call that drops an unknown property. If the schema also refuses the property, the call gets the declared
+ * names, because a check that ignores names must report the refusal.
+ */
 function drop({ additionalProperties }: SchemaObject, known: Known, site: Site): Code {
   const beside = additionalProperties === false ? code`, ${suggestions(known, site)}` : code``;
   return code`${site.scope.module.use("drop")}(key, ${site.value}, issues${beside})`;
 }
 
-/** Further properties are allowed, except for keys that reach a prototype: these must not occur in arguments. */
-function welcome(known: Known, schema: SchemaObject, site: Site): Code[] {
+/**
+ * Prints the statements for an object that allows further properties. They search these properties for forbidden names
+ * such as `__proto__`, which arguments must not contain.
+ */
+function allowFurther(known: Known, schema: SchemaObject, site: Site): Code[] {
   if (known.names.length === 0) return [freeStatement(site)];
   const statement = callStatement(code`${site.scope.module.use("further")}(key, ${site.value}, issues)`);
   return [eachName(known, site, guarded(isUnknown(known, schema, site), [statement]))];

@@ -10,7 +10,7 @@ import { planValue } from "./plan-value.js";
 import { Pointer } from "./pointer.js";
 import { passing, report, type Site } from "./scope.js";
 
-/** The assertions for a value that is known to be an object. */
+/** Plans the assertions for a value that is known to be an object. */
 export function planObject(schema: SchemaObject, site: Site): Plan {
   const properties = new PropertyReader(site);
   const { properties: declared = {}, required = [] } = schema;
@@ -30,7 +30,10 @@ export function planObject(schema: SchemaObject, site: Site): Plan {
   return { only: [], guards: [], rest };
 }
 
-/** The statements for each declared property, or a call if several objects share some properties. */
+/**
+ * Prints the statements for the declared properties. Properties that several objects have in common are checked by one
+ * call.
+ */
 function planFields(schema: SchemaObject, properties: PropertyReader): readonly Code[] {
   const { properties: declared = {}, required = [] } = schema;
   const { site } = properties;
@@ -44,7 +47,7 @@ function planFields(schema: SchemaObject, properties: PropertyReader): readonly 
   });
 }
 
-/** The function that checks the fields that objects share. The functions of these objects call it with an object. */
+/** Returns the function that checks the fields that several objects have in common. */
 function commonFunction(common: CommonFields, { scope, name }: Site): Code {
   const stem = scope.innerStem(...name, "common");
   return sharedFunction(common, stem, scope, scope.isOpen, (own, inner) => {
@@ -61,7 +64,7 @@ function commonFunction(common: CommonFields, { scope, name }: Site): Code {
   });
 }
 
-/** Reads each property once, into a constant that has its name. */
+/** Reads each property of an object once, into a constant with the name of the property. */
 class PropertyReader {
   readonly site: Site;
   readonly #named = new Map<string, Code>();
@@ -82,7 +85,7 @@ class PropertyReader {
     };
   }
 
-  /** Records that the constant is used. */
+  /** Returns the `Site` of a property, and records that the code uses the constant of this property. */
   read(name: string): Site {
     this.#read.add(name);
     return this.at(name);
@@ -126,13 +129,16 @@ function planField(
     : print({ only: [], guards: [absent], rest: print(plan) });
 }
 
-/** A property that is only required here may be described by another part of the same schema. */
+/**
+ * Returns the schema that describes a property in the report of its absence. If a schema only requires the property,
+ * another part of the schema may describe it.
+ */
 function described(name: string, schema: Schema, { scope, pointer }: Site): Schema {
   const { beside } = scope;
   return schema === true && pointer.isRoot && Object.hasOwn(beside, name) ? beside[name]! : schema;
 }
 
-/** Whether the check of a schema already refuses a missing value. */
+/** Returns whether the check of a schema already refuses a missing value. */
 function refusesAbsence(schema: Schema, resolve: (ref: string) => Schema, depth = 0): boolean {
   if (typeof schema === "boolean" || depth > 8) return false;
   if (schema.$ref !== undefined) return refusesAbsence(resolve(schema.$ref), resolve, depth + 1);
@@ -143,11 +149,11 @@ function dependencies(schema: SchemaObject, properties: PropertyReader): Code[] 
   const { scope } = properties.site;
   const required = Object.entries(schema.dependentRequired ?? {}).flatMap(([name, needed]) =>
     needed.map((other) => {
-      const [given, missing] = [properties.read(name), properties.read(other)];
-      const asked = described(other, schema.properties?.[other] ?? true, properties.site);
-      const wanted = { expected: describe(asked, scope.module.options.resolve), because: name };
+      const [present, missing] = [properties.read(name), properties.read(other)];
+      const wantedSchema = described(other, schema.properties?.[other] ?? true, properties.site);
+      const wanted = { expected: describe(wantedSchema, scope.module.options.resolve), because: name };
       const then = code`issues.put("dependency", ${missing.pointer.toCode()}, ${missing.value}, ${json(wanted)})`;
-      return code`if (${given.value} !== undefined && ${missing.value} === undefined) ${then};`;
+      return code`if (${present.value} !== undefined && ${missing.value} === undefined) ${then};`;
     }),
   );
   const schemas = Object.entries(schema.dependentSchemas ?? {}).map(([name, inner]) => {
@@ -161,7 +167,7 @@ function dependencies(schema: SchemaObject, properties: PropertyReader): Code[] 
 function counts(schema: SchemaObject, site: Site): Code[] {
   const { minProperties: least = 0, maxProperties: most } = schema;
   const count = (): Code => code`${site.scope.module.use("keys")}(${site.value}).length`;
-  // The model may see a map as a list of entries.
+  // The declaration may show a map as a list of entries, so the issue uses the word that fits.
   const words = schema.properties === undefined ? ["entry", "entries"] : ["property", "properties"];
   const amount = (size: number): string => `${size} ${words[size === 1 ? 0 : 1]}`;
   const fewer = report(site, "minProperties", `at least ${amount(least)}`);

@@ -5,14 +5,17 @@ import { formats } from "../../base/formats.js";
 import { withoutImpliedBounds } from "../../base/int64.js";
 import { longestMatched } from "../../check/patterns/longest-text.js";
 import { hoistPattern } from "./patterns.js";
-import { comparable, isNoMultiple, isNoWide, wideRange, wideTypes } from "./integers.js";
+import { comparable, isNotMultiple, exceeds64Bits, wideRange, wideTypes } from "./integers.js";
 import type { Guard } from "./plan.js";
 import { type PlainCode, report, type Site } from "./scope.js";
 
-/** Guards of a value that is known to be a string: length before pattern, pattern before format. */
-export function stringGuards(given: SchemaObject, site: Site): Guard[] {
+/**
+ * Returns the guards of a value that is known to be a string. The length is checked before the pattern, and the pattern
+ * before the format.
+ */
+export function stringGuards(original: SchemaObject, site: Site): Guard[] {
   const { value, scope } = site;
-  const schema = withSafeLength(given, site);
+  const schema = withSafeLength(original, site);
   const guards = guardsOf(schema, site, "string");
   const { minLength = 0, maxLength } = schema;
   if (minLength === 1) guards.add("minLength", code`${value} === ""`);
@@ -27,8 +30,8 @@ export function stringGuards(given: SchemaObject, site: Site): Guard[] {
 }
 
 /**
- * An expression that is true for a text that does not match the pattern. A text that is too long for the pattern
- * does not match, unless the schema lets it pass.
+ * Prints a condition that is true if a text does not match the pattern. The condition is also true for a text that is
+ * too long for the pattern, unless the schema has `patternUpTo`.
  */
 function isUnmatched(schema: SchemaObject, site: Site): Code | undefined {
   const { pattern, patternUpTo, maxLength = Infinity } = schema;
@@ -40,7 +43,7 @@ function isUnmatched(schema: SchemaObject, site: Site): Code | undefined {
   return code`!${site.scope.module.use("matches")}(${site.value}, ${constant})`;
 }
 
-/** A pattern that can be slow is applied only to texts that are short enough for it. */
+/** Limits the length of the text if a pattern could be slow on longer texts. */
 function withSafeLength(schema: SchemaObject, { scope }: Site): SchemaObject {
   const { pattern, patternUpTo, maxLength = Infinity } = schema;
   if (patternUpTo !== undefined) return schema;
@@ -48,7 +51,7 @@ function withSafeLength(schema: SchemaObject, { scope }: Site): SchemaObject {
   return longest < Math.min(maxLength, longestMatched) ? { ...schema, maxLength: longest } : schema;
 }
 
-/** Guards of a value that is known to be a number. */
+/** Returns the guards of a value that is known to be a number. */
 export function numberGuards(schema: SchemaObject, site: Site): Guard[] {
   const wide = wideTypes(schema, site.scope.module);
   const value = comparable(site.value, wide);
@@ -58,8 +61,8 @@ export function numberGuards(schema: SchemaObject, site: Site): Guard[] {
   if (exclusiveMinimum !== undefined) guards.add("minimum", code`${value} <= ${num(exclusiveMinimum)}`);
   if (maximum !== undefined) guards.add("maximum", code`${value} > ${num(maximum)}`);
   if (exclusiveMaximum !== undefined) guards.add("maximum", code`${value} >= ${num(exclusiveMaximum)}`);
-  if (multipleOf !== undefined) guards.add("multipleOf", isNoMultiple(multipleOf, site, wide));
-  const tooWide = isNoWide(schema, site);
+  if (multipleOf !== undefined) guards.add("multipleOf", isNotMultiple(multipleOf, site, wide));
+  const tooWide = exceeds64Bits(schema, site);
   if (tooWide !== undefined)
     guards.list.push({
       site,
@@ -70,7 +73,7 @@ export function numberGuards(schema: SchemaObject, site: Site): Guard[] {
   return guards.list;
 }
 
-/** A number that holds an integer exactly has at most 64 bits. */
+/** Returns whether the format needs no check. An integer that a number holds exactly always fits into 64 bits. */
 function isImplied({ format, type = [] }: SchemaObject, { scope }: Site): boolean {
   const isInteger = [type].flat().includes("integer") && !type.includes("number");
   return scope.module.options.integers.of === "arguments" && isInteger && format === "int64";

@@ -9,7 +9,7 @@ import { planValue } from "./plan-value.js";
 import { passing, type Site } from "./scope.js";
 import { isType, typesOf } from "./type-tests.js";
 
-/** `unevaluatedProperties`: the properties that no applied part has evaluated. */
+/** Prints the statements for `unevaluatedProperties`. They check the properties that no applied part has evaluated. */
 export function planUnevaluatedProperties(schema: SchemaObject, unevaluated: Schema, site: Site): Code[] {
   if (unevaluated === true) return [];
   const evaluations = evaluationsOf(schema, "properties", site);
@@ -34,7 +34,7 @@ export function planUnevaluatedProperties(schema: SchemaObject, unevaluated: Sch
   return onlyFor("object", [...declared, loop], schema, site);
 }
 
-/** `unevaluatedItems`: the items that no applied part has evaluated. */
+/** Prints the statements for `unevaluatedItems`. They check the items that no applied part has evaluated. */
 export function planUnevaluatedItems(schema: SchemaObject, unevaluated: Schema, site: Site): Code[] {
   if (unevaluated === true) return [];
   const evaluations = evaluationsOf(schema, "items", site);
@@ -62,7 +62,10 @@ export function planUnevaluatedItems(schema: SchemaObject, unevaluated: Schema, 
   return onlyFor("array", [...declared, loop], schema, site);
 }
 
-/** Conditions are evaluated once, before the loop. */
+/**
+ * Declares a constant for each condition, so that it is evaluated once, before the loop. Returns these constants and
+ * the tests that use them.
+ */
 function conditionsOf(
   evaluations: readonly Evaluation[],
   site: Site,

@@ -10,7 +10,7 @@ import { print } from "./plan.js";
 import { reportType, reportValue, type Site } from "./scope.js";
 import { typesOf } from "./type-tests.js";
 
-/** `allOf`, `anyOf` and `oneOf`, for the value of a function. */
+/** Prints the statements for `allOf`, `anyOf` and `oneOf`. */
 export function planUnion(schema: SchemaObject, site: Site): Code[] {
   const all = (schema.allOf ?? []).flatMap((part, index) =>
     needsFunction(part, site.scope)
@@ -55,7 +55,10 @@ function planBranches(
   ];
 }
 
-/** A branch knows its own properties only, so it refuses no others. */
+/**
+ * Returns the function that checks a branch. A branch knows only its own properties, so the function does not refuse
+ * other properties.
+ */
 function branchFunction(branch: Schema, index: number, site: Site): Code {
   return checkFunction(branch, { ...site, name: [...site.name, branchName(branch, index)] }, true);
 }
@@ -65,7 +68,7 @@ function branchName(branch: Schema, index: number): string {
   return title !== undefined && /^[A-Za-z][A-Za-z0-9 ]{0,24}$/.test(title) ? title : `form ${index + 1}`;
 }
 
-/** Keywords whose statements come after the branches. */
+/** Keywords whose statements follow the statements of the branches. */
 const after = [
   "not",
   "if",

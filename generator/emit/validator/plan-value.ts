@@ -2,10 +2,10 @@ import type { Schema, SchemaObject, TypeName } from "../../ir.js";
 import { callStatement, code, join, type Code } from "../../base/code.js";
 import { inPlaceKeywords, keywordsWhere } from "../../base/vocabulary.js";
 import { describe } from "../describe.js";
-import { isApart } from "./apart.js";
+import { checksNamesSeparately } from "./separate-names.js";
 import { assertsNothing, callFunction, checkFunction } from "./check-function.js";
 import { discriminate } from "./discriminate.js";
-import { isNoDigits } from "./integers.js";
+import { isNotDigits } from "./integers.js";
 import { planArray } from "./plan-arrays.js";
 import { planConditions } from "./plan-conditions.js";
 import { constantGuard, constantsOf } from "./plan-constants.js";
@@ -19,33 +19,35 @@ import { everyType, isNone, isType, typesOf } from "./type-tests.js";
 
 const objectKeywords = keywordsWhere(({ about }) => about === "object");
 
-/** Keywords whose checks come after those of the types, because they apply to all of the value. */
-const wholeKeywords: readonly string[] = [
+/** Keywords whose statements follow the statements of the types, because they apply to values of every type. */
+const anyTypeKeywords: readonly string[] = [
   ...inPlaceKeywords,
   ...keywordsWhere(({ leftOver }) => leftOver === true),
 ];
 
-/** The assertions for a value. */
-export function planValue(schema: Schema, given: Site): Plan {
-  if (schema === true || assertsNothing(schema)) return planFree(given);
+/** Plans the assertions for a value. */
+export function planValue(schema: Schema, baseSite: Site): Plan {
+  if (schema === true || assertsNothing(schema)) return planFree(baseSite);
   if (schema === false)
-    return { ...nothingToCheck, rest: [callStatement(report(given, "never", "nothing"))] };
-  const site = { ...given, integer: schema };
+    return { ...nothingToCheck, rest: [callStatement(report(baseSite, "never", "nothing"))] };
+  const site = { ...baseSite, integer: schema };
   const branches = typeUnion(schema, site.scope.module);
   if (branches !== undefined) return planTypeUnion(schema, branches, site);
   if (!site.pointer.isRoot && needsFunction(schema, site.scope)) {
     return { ...nothingToCheck, rest: [callFunction(schema, site)] };
   }
-  const whole = { ...schema, ...typeOfTagged(schema, site.scope) };
-  const typed = exceptDigits(planTyped(whole, site), whole, site);
-  const inPlace = planInPlace(whole, site);
+  const tagged = { ...schema, ...typeOfTagged(schema, site.scope) };
+  const typed = exceptDigits(planTyped(tagged, site), tagged, site);
+  const inPlace = planInPlace(tagged, site);
   if (inPlace.length === 0) return typed;
   return typed.only.length === 0
     ? { ...typed, rest: [...typed.rest, ...inPlace] }
     : { only: [], guards: [], rest: [...print(typed), ...inPlace] };
 }
 
-/** Only an object has the property that distinguishes the branches of a union. */
+/**
+ * Returns the type "object" if a property distinguishes the branches of a union, because only objects have properties.
+ */
 function typeOfTagged(schema: SchemaObject, { module }: Scope): SchemaObject {
   const { type, anyOf, oneOf } = schema;
   const branches = oneOf ?? anyOf;
@@ -53,38 +55,47 @@ function typeOfTagged(schema: SchemaObject, { module }: Scope): SchemaObject {
   return discriminate(schema, branches, module) === undefined ? {} : { type: "object" };
 }
 
-/** Digits in a result stand for an integer that a number cannot hold: no other assertion applies to them. */
+/**
+ * Adds a condition to a plan: the result is not a string of digits. Such a string represents an integer that a number
+ * cannot hold exactly, and no other assertion applies to it.
+ */
 function exceptDigits(plan: Plan, schema: SchemaObject, site: Site): Plan {
   const types = constantsOf(schema) === undefined ? typesOf(schema) : undefined;
-  const test = isEmpty(plan) ? undefined : isNoDigits(schema, types ?? [], site);
+  const test = isEmpty(plan) ? undefined : isNotDigits(schema, types ?? [], site);
   return test === undefined ? plan : { ...plan, only: [test, ...plan.only] };
 }
 
-/** Arguments that the schema does not describe are still searched for forbidden keys. */
+/**
+ * Plans the check of a value that the schema does not describe. In arguments, such a value is searched for forbidden
+ * names such as `__proto__`.
+ */
 function planFree(site: Site): Plan {
-  const { rules, isOpen } = site.scope;
-  if (!rules.safeKeys || isOpen) return nothingToCheck;
+  const { nameChecks, isOpen } = site.scope;
+  if (!nameChecks.safeKeys || isOpen) return nothingToCheck;
   return { ...nothingToCheck, rest: [freeStatement(site)] };
 }
 
-/** Each object has one function: a check that reads properties or compares branches gets a function of its own. */
+/**
+ * Returns whether a schema gets a check function of its own. This is always the case if the check reads properties or
+ * compares branches.
+ */
 export function needsFunction(schema: Schema, scope: Scope): boolean {
   if (typeof schema === "boolean" || typeUnion(schema, scope.module) !== undefined) return false;
-  if (isApart(schema, scope)) return true;
-  if (wholeKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return true;
-  if (scope.rules.onlyNames === true && isInsideItself(schema)) return true;
+  if (checksNamesSeparately(schema, scope)) return true;
+  if (anyTypeKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return true;
+  if (scope.nameChecks.onlyNames === true && isInsideItself(schema)) return true;
   const types = typesOf(schema);
   if (types !== undefined && !types.includes("object")) return false;
   return objectKeywords.some((keyword) => schema[keyword] !== undefined);
 }
 
 /**
- * Whether an item of a list, at any depth, is the list's own schema. In a schema of names this can happen without a
- * reference in between.
+ * Returns whether a names-only schema is an item of itself, at any depth. This can happen without a reference in such a
+ * schema.
  */
 function isInsideItself(schema: SchemaObject): boolean {
   const inner = new Set<Schema>(itemsOf(schema));
-  // Grows during the iteration.
+  // The set grows during the iteration.
   for (const item of inner) for (const one of itemsOf(item)) inner.add(one);
   return inner.has(schema);
 }
@@ -109,7 +120,7 @@ function planInPlace(schema: SchemaObject, site: Site): Code[] {
   return statements;
 }
 
-/** `type`, `const`, `enum` and the keywords of each type. */
+/** Plans the assertions of `type`, `const`, `enum` and the keywords of each type. */
 function planTyped(schema: SchemaObject, site: Site): Plan {
   if (constantsOf(schema)?.length === 0) return planValue(false, site);
   const constant = constantGuard(schema, site);
@@ -140,9 +151,12 @@ function planTyped(schema: SchemaObject, site: Site): Plan {
   return planTypes(schema, types, groups, site);
 }
 
-/** Only `type` and the keywords of types. The values of an enumeration must satisfy them too. */
+/**
+ * Removes all keywords that do not belong to a type. The values of `const` and `enum` must satisfy the remaining
+ * keywords too.
+ */
 function withoutApplicators(schema: SchemaObject): SchemaObject {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !wholeKeywords.includes(keyword)));
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !anyTypeKeywords.includes(keyword)));
 }
 
 interface Group {
@@ -173,7 +187,10 @@ function planTypes(
   return { only, guards: [guard, ...first.plan.guards], rest: first.plan.rest };
 }
 
-/** `if` the value is a string … `else if` it is a number … `else` it is refused. */
+/**
+ * Prints `if` for values of the first type, `else if` for each further type, and `else` for the report of all other
+ * values.
+ */
 function dispatch(groups: readonly Group[], site: Site, otherwise: Guard | undefined): readonly Code[] {
   const guards = [
     ...groups.flatMap(({ plan }) => plan.guards),

@@ -1,7 +1,7 @@
 import { code, join, nothing, str, type Code } from "../../base/code.js";
 import type { PrintText, Site } from "./scope.js";
 
-/** If `when` holds, the value of the site is invalid, and `then` reports it. */
+/** A test of a value. If the condition `when` holds, the value is invalid, and `then` prints the report. */
 export interface Guard {
   readonly site: Site;
   readonly when: Code;
@@ -9,11 +9,11 @@ export interface Guard {
 }
 
 /**
- * The assertions for one value. Guards run in order, and the first one that holds reports. The rest runs if no guard
- * holds.
+ * The assertions for one value. The guards run in order, and the first guard that finds an issue reports it. If no
+ * guard finds an issue, `rest` runs.
  */
 export interface Plan {
-  /** Conditions under which the assertions apply at all. */
+  /** The conditions that must hold for the assertions to apply. */
   readonly only: readonly Code[];
   readonly guards: readonly Guard[];
   readonly rest: readonly Code[];
@@ -25,7 +25,10 @@ export function isEmpty(plan: Plan): boolean {
   return plan.guards.length === 0 && plan.rest.length === 0;
 }
 
-/** Statements of a plan that other statements may follow. Without `texts`, texts that its guards repeat become constants. */
+/**
+ * Prints the statements of a plan. Other statements may follow them. If `texts` is missing, a text that several guards
+ * contain becomes a constant.
+ */
 export function print(plan: Plan, texts?: PrintText): readonly Code[] {
   const { only, guards, rest } = plan;
   if (isEmpty(plan)) return [];
@@ -43,7 +46,10 @@ export function print(plan: Plan, texts?: PrintText): readonly Code[] {
   return [code`if (${condition}) ${block(print({ ...plan, only: [] }, texts))}`];
 }
 
-/** Statements of a plan that is a complete function body: guards return, so that the rest is not nested. */
+/**
+ * Prints the statements of a plan as a complete function body. Each guard returns, so that the following statements are
+ * not nested.
+ */
 export function printFlat(plan: Plan): readonly Code[] {
   if (plan.only.length > 0 || plan.rest.length === 0) return print(plan);
   const { constants, print: texts } = shareTexts(plan.guards);
@@ -51,7 +57,7 @@ export function printFlat(plan: Plan): readonly Code[] {
   return [...constants, ...guards, ...plan.rest];
 }
 
-/** The constants for texts that several guards print, so that the code contains each text once. */
+/** Declares a constant for each text that several guards contain. So the code contains the text once. */
 export function shareTexts(guards: readonly Guard[]): { constants: readonly Code[]; print: PrintText } {
   const uses = new Map<string, number>();
   for (const { then } of guards)
@@ -67,14 +73,14 @@ export function shareTexts(guards: readonly Guard[]): { constants: readonly Code
   };
 }
 
-/** `expectedCity` for the expectation of `city`. */
+/** Returns a name for the constant of an expected text: `expectedCity` for the value `city`. */
 function nameFor({ scope, value }: Site): Code {
   const name = value.toString();
   const of = name === "value" ? "" : name.charAt(0).toUpperCase() + name.slice(1);
   return scope.local(`expected${of}`);
 }
 
-/** Statements as the body of a branch: a single call needs no braces. */
+/** Prints statements as the body of `if` or `else`. A single call needs no braces. */
 export function block(statements: readonly Code[]): Code {
   const [only, ...others] = statements;
   return others.length === 0 && only?.isCall === true ? only : code`{ ${join(statements, "\n")} }`;

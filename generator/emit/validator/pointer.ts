@@ -1,8 +1,9 @@
 import { code, str, type Code } from "../../base/code.js";
+import { pointerOf } from "../../base/pointer.js";
 
-/** An expression that builds a JSON pointer, relative to the value of the current function. */
+/** A JSON pointer as code. It is relative to the value that the current function checks. */
 export class Pointer {
-  // Not a field: tsc assigns the name of the class only after its static fields have run.
+  // This is a getter, because tsc assigns the name of a class only after its static fields have run.
   static get root(): Pointer {
     return new Pointer([""]);
   }
@@ -16,12 +17,12 @@ export class Pointer {
     return this.#parts.length === 1 && this.#parts[0] === "";
   }
 
-  /** A property or index that is known now. */
+  /** Appends a property or an index that is known when the code is generated. */
   property(name: string): Pointer {
-    return this.#append(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    return this.#append(pointerOf([name]));
   }
 
-  /** An index or an escaped name that is known when the check runs. */
+  /** Appends an index or an escaped name that is known only when the check runs. */
   computed(part: Code): Pointer {
     return new Pointer([...this.#append("/").#parts, part]);
   }

@@ -2,9 +2,9 @@ import { eachChild, mapChildren } from "../../base/schema-children.js";
 import type { Schema, SchemaObject } from "../../ir.js";
 
 /**
- * For each of several schemas that refer to each other, the first equivalent one, at any depth. All schemas start as
- * one group. A group is divided while its members contain schemas of different groups. Schemas that are never
- * separated are equivalent.
+ * Finds equivalent schemas among schemas that contain each other. The result maps each schema to the first equivalent
+ * schema. At first, all schemas are in one group. A group is divided while its members contain schemas of different
+ * groups. Schemas that are never separated are equivalent.
  */
 export function firstOfSame(schemas: readonly SchemaObject[]): ReadonlyMap<SchemaObject, SchemaObject> {
   let groups = new Map<Schema, number>(schemas.map((schema) => [schema, 0]));
@@ -26,7 +26,7 @@ export function firstOfSame(schemas: readonly SchemaObject[]): ReadonlyMap<Schem
   return new Map(schemas.map((schema) => [schema, first.get(groups.get(schema)!)!]));
 }
 
-/** The assertions of a schema, with inner schemas replaced by their groups. */
+/** Returns the assertions of a schema as text. Each inner schema is replaced by the number of its group. */
 function keyOf(schema: SchemaObject, groups: ReadonlyMap<Schema, number>): string {
   let hasChildren = false;
   eachChild(schema, () => void (hasChildren = true));

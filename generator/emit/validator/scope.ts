@@ -6,55 +6,61 @@ import type { Pointer } from "./pointer.js";
 
 export type Unknown = "refuse" | "strip" | "allow";
 
-/** The treatment of objects that do not define which further properties they take. */
-export interface Rules {
+/** How a check treats unknown properties in objects whose schema does not decide this. */
+export interface NameChecks {
   readonly unknown: Unknown;
-  /** Undeclared `__proto__`, `constructor` and `prototype` are refused even if other properties are allowed. */
+  /**
+   * If true, `__proto__`, `constructor` and `prototype` are refused unless they are declared, even if other unknown
+   * properties are allowed.
+   */
   readonly safeKeys: boolean;
-  /** Only the names of properties are checked. */
+  /** If true, only the names of properties are checked. */
   readonly onlyNames?: boolean;
 }
 
-/** The rules of a check that ignores the names of properties, because they are checked apart. */
-export const anyNames: Rules = { unknown: "allow", safeKeys: false };
+/** The settings of a check that ignores the names of properties. Another function checks the names. */
+export const anyNames: NameChecks = { unknown: "allow", safeKeys: false };
 
-/** The rules of a check that only checks the names of properties. */
-export function onlyNames(rules: Rules): Rules {
-  return { ...rules, onlyNames: true };
+/** Returns the settings of a check that checks only the names of properties. */
+export function onlyNames(nameChecks: NameChecks): NameChecks {
+  return { ...nameChecks, onlyNames: true };
 }
 
-/** One function while it is being written. */
+/** The state of one check function while its code is generated. */
 export class Scope {
   readonly module: CheckModule;
-  readonly rules: Rules;
-  /** `GetForecastArgs` of `checkGetForecastArgs`. Names of inner functions and constants begin with it. */
+  readonly nameChecks: NameChecks;
+  /**
+   * The name of the function without `check`: `GetForecastArgs` for `checkGetForecastArgs`. The names of inner
+   * functions and constants begin with this text.
+   */
   readonly stem: string;
-  /** The function that calls this one closes the current object. */
+  /** True if the function that calls this one refuses unknown properties of the same object. */
   readonly isOpen: boolean;
-  /** Properties that are never suggested. */
+  /** The properties that are never suggested to the model. */
   readonly hidden: ReadonlySet<string>;
   /**
-   * The properties of the current object that other parts of its schema describe. A branch may require them by name
-   * alone.
+   * The properties of the current object that other parts of its schema describe. A branch may require such a property
+   * without describing it.
    */
   beside: Readonly<Record<string, Schema>> = {};
   readonly #taken = new Set<string>(["value", "issues", "key"]);
 
   constructor(
     module: CheckModule,
-    rules: Rules,
+    nameChecks: NameChecks,
     stem: string,
     isOpen: boolean,
     hidden: ReadonlySet<string> = new Set(),
   ) {
     this.module = module;
-    this.rules = rules;
+    this.nameChecks = nameChecks;
     this.stem = stem;
     this.isOpen = isOpen;
     this.hidden = hidden;
   }
 
-  /** A local name that resembles a name of the spec. */
+  /** Returns an unused local name that resembles a name of the spec. */
   local(hint: string): Code {
     const words = hint.split(/[^A-Za-z0-9$_]+/).filter((word) => word !== "");
     const camel = words.map((word, index) => (index === 0 ? word : capital(word))).join("");
@@ -65,7 +71,7 @@ export class Scope {
     return ident(name);
   }
 
-  /** A name at the top of the file for a constant of this function: `getForecastArgsCityPattern`. */
+  /** Returns a name for a constant at the top of the file: `getForecastArgsCityPattern`. */
   constantName(...parts: string[]): string {
     const name = this.innerStem(...parts);
     return name.charAt(0).toLowerCase() + name.slice(1);
@@ -76,39 +82,42 @@ export class Scope {
   }
 }
 
-/** A value in a function: the identifier that holds it, its pointer, and its name. */
+/** A value that the code checks: the identifier that holds it, its pointer, and its name. */
 export interface Site {
   readonly scope: Scope;
   readonly value: Code;
   readonly pointer: Pointer;
-  /** For names of functions and constants that are made for it. */
+  /** Words that describe the value. The names of its functions and constants are made from these words. */
   readonly name: readonly string[];
-  /** The schema of the integers that the value may be. */
+  /** The schema of the integers that the value may be. It decides whether a string or a bigint is allowed. */
   readonly integer?: SchemaObject;
 }
 
-/** An expression that is true for a value that passes a check. */
+/** Prints a condition that is true if a value passes a check. */
 export function passing(check: Code, value: Code, { scope }: Site): Code {
   return code`${scope.module.use("passes")}(${check}, ${value}, issues)`;
 }
 
-/** The statement that searches a value without a description for forbidden keys. */
+/** Prints the statement that searches a value for forbidden names such as `__proto__`. */
 export function freeStatement({ scope, pointer, value }: Site): Code {
   return callStatement(code`${scope.module.use("free")}(${pointer.toCode()}, ${value}, issues)`);
 }
 
-/** Issues of these three codes carry the types or the listed values, so they are reported separately. */
+/**
+ * The codes of issues that `report` can print. Issues of the other three codes carry types or values, so `reportType`
+ * and `reportValue` print them.
+ */
 export type PlainCode = Exclude<IssueCode, "type" | "enum" | "const">;
 
-/** Prints the text of an expectation: as a literal, or as the name of the constant that holds it. */
+/** Prints an expected text: as a literal, or as the name of a constant that holds it. */
 export type PrintText = (text: string) => Code;
 
-/** The call that reports an issue. */
+/** Prints the call that reports an issue. */
 export function report(site: Site, issue: PlainCode, expected: string, print: PrintText = str): Code {
   return code`issues.add(${str(issue)}, ${site.pointer.toCode()}, ${print(expected)}, ${site.value})`;
 }
 
-/** The call that reports a value that has none of the types. The expectation is left out if the types imply it. */
+/** Prints the call that reports a value of a wrong type. The expected text is left out if it only repeats the types. */
 export function reportType(
   site: Site,
   types: readonly TypeName[],
@@ -123,7 +132,7 @@ export function reportType(
   return code`issues.type(${str(names.join("|"))}, ${site.pointer.toCode()}, ${site.value}${more})`;
 }
 
-/** The call that reports a value that is not in a list. The list is a list or a set in the code. */
+/** Prints the call that reports a value that is not in a list. `listed` is an array or a set in the code. */
 export function reportValue(site: Site, kind: "enum" | "const", listed: Code): Code {
   const method = kind === "enum" ? code`choice` : code`constant`;
   return code`issues.${method}(${listed}, ${site.pointer.toCode()}, ${site.value})`;

@@ -2,15 +2,18 @@ import type { Schema, SchemaObject } from "../../ir.js";
 import { mapChildren } from "../../base/schema-children.js";
 import { annotations } from "../../base/vocabulary.js";
 
-/** The assertions of a schema, without its annotations. */
+/** The assertions of a schema. Annotations are ignored. */
 export interface Shape {
-  /** Equal for schemas that assert the same in the same order. */
+  /** Equal for schemas that have the same assertions in the same order. */
   readonly id: number;
-  /** Number of characters of all assertions. */
+  /** The number of characters of all assertions. */
   readonly size: number;
 }
 
-/** Finds schemas that assert the same. Each schema is examined once: its text contains the numbers of its inner schemas. */
+/**
+ * Finds schemas with the same assertions. Each schema is examined once, because its text contains the ids of its inner
+ * schemas instead of their texts.
+ */
 export class Shapes {
   readonly #byText = new Map<string, number>();
   readonly #known = new WeakMap<SchemaObject, Shape>();

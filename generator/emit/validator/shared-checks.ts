@@ -5,26 +5,32 @@ import type { TablePlace } from "./check-module.js";
 import { type CommonFields, findCommonFields } from "./common-fields.js";
 import { Shapes } from "./shapes.js";
 
-/** A schema is shared if this many characters would be repeated. Shorter code is repeated in each place that needs it. */
+/** The minimum number of characters of repeated code for which a function is shared. Shorter code is repeated. */
 const worthSharing = 600;
 
-/** Shared fields must save this many times more: a function for objects of many kinds runs slower than one for each kind. */
+/**
+ * If several objects have fields in common, sharing the check of these fields must save this many times more
+ * characters. The reason is that a function is slower if it is called with different kinds of objects.
+ */
 const commonFactor = 5;
 
-/** A function that other roots may call too. */
+/** A function that other top-level schemas may use. */
 export interface SharedFunction {
   readonly name: Code;
-  /** The root schema whose code contains this function. Code that calls the function also needs that root. */
+  /**
+   * The top-level schema whose code contains the function. A file that contains a call of the function must contain
+   * this code too.
+   */
   readonly root: string;
 }
 
-/** A place that other roots may refer to. */
+/** A position in a table that other top-level schemas may use. */
 export interface SharedPlace extends TablePlace {
-  /** The root schema whose code contains the table. */
+  /** The top-level schema whose code contains the table. */
   readonly root: string;
 }
 
-/** The functions of a file by the schemas that they check, for all roots of one role. */
+/** The check functions of a file. Top-level schemas of the same role share them. */
 export class SharedChecks {
   readonly #shapes = new Shapes();
   readonly #uses = new Map<number, number>();
@@ -34,7 +40,10 @@ export class SharedChecks {
   readonly #keys = new Map<number, object>();
   readonly #worth: number;
 
-  /** Takes the schemas of all roots: the number of occurrences decides whether a schema is shared. */
+  /**
+   * `roots` are all top-level schemas of the file. The number of occurrences decides whether a schema gets a shared
+   * function.
+   */
   constructor(roots: Iterable<Schema>, worth = worthSharing) {
     this.#worth = worth;
     const objects: SchemaObject[] = [];
@@ -50,13 +59,13 @@ export class SharedChecks {
   }
 
   /**
-   * A key that is equal for schemas that share a function: they assert the same, and the schema is large or occurs
-   * often.
+   * Returns a key that is equal for schemas that share a function. They have the same assertions, and sharing saves
+   * enough characters.
    */
   keyOf(schema: SchemaObject): object {
     const { id, size } = this.#shapes.of(schema);
-    // A schema that was composed for a check is not in any root. Assume that it occurs twice, so that a large one is
-    // shared.
+    // A schema that was made for a check is not part of the top-level schemas. It counts as if it occurs twice, so that
+    // a large schema is shared.
     const repeated = (this.#uses.get(id) ?? 2) - 1;
     if (repeated === 0 || repeated * size < this.#worth) return schema;
     const key = this.#keys.get(id) ?? {};
@@ -64,12 +73,15 @@ export class SharedChecks {
     return key;
   }
 
-  /** Equal for schemas that assert the same. */
+  /** Returns a number that is equal for schemas with the same assertions. */
   idOf(schema: SchemaObject): number {
     return this.#shapes.of(schema).id;
   }
 
-  /** The fields that an object shares with others. A copy of its schema has the same `properties` object. */
+  /**
+   * Returns the fields that an object has in common with other objects. The fields are stored by the object
+   * `properties`. A copy of a schema has the same object, so they are found for a copy too.
+   */
   commonIn({ properties }: SchemaObject): readonly CommonFields[] {
     return (properties && this.#common.get(properties)) ?? [];
   }
@@ -82,13 +94,13 @@ export class SharedChecks {
     this.#places.set(schema, place);
   }
 
-  find(key: object, rules: string): SharedFunction | undefined {
-    return this.#made.get(key)?.get(rules);
+  find(key: object, nameChecks: string): SharedFunction | undefined {
+    return this.#made.get(key)?.get(nameChecks);
   }
 
-  add(key: object, rules: string, made: SharedFunction): void {
+  add(key: object, nameChecks: string, made: SharedFunction): void {
     const known = this.#made.get(key) ?? new Map<string, SharedFunction>();
     this.#made.set(key, known);
-    if (!known.has(rules)) known.set(rules, made);
+    if (!known.has(nameChecks)) known.set(nameChecks, made);
   }
 }

@@ -1,19 +1,22 @@
 import type { SchemaObject, TypeName } from "../../ir.js";
 import { code, join, type Code } from "../../base/code.js";
-import { isInteger, isNoInteger } from "./integers.js";
+import { isInteger, isNotInteger } from "./integers.js";
 import type { Site } from "./scope.js";
 
-/** Every type of JSON. `number` includes integers. */
+/** The types of JSON. "number" includes integers. */
 export const everyType: readonly TypeName[] = ["string", "number", "boolean", "array", "object", "null"];
 
-/** The types that `type` allows, without those that another type includes. Undefined if it allows all types. */
+/**
+ * Returns the types that a schema allows. "integer" is left out beside "number". Returns undefined if all types are
+ * allowed.
+ */
 export function typesOf(schema: SchemaObject): readonly TypeName[] | undefined {
   if (schema.type === undefined) return undefined;
   const types = typeof schema.type === "string" ? [schema.type] : [...new Set(schema.type)];
   return types.includes("number") ? types.filter((type) => type !== "integer") : types;
 }
 
-/** An expression that is true for values of a type. */
+/** Prints a condition that is true if a value has the type. */
 export function isType(type: TypeName, site: Site): Code {
   const { value, scope } = site;
   if (type === "null") return code`${value} === null`;
@@ -25,7 +28,7 @@ export function isType(type: TypeName, site: Site): Code {
   return code`${scope.module.use(test)}(${value})`;
 }
 
-/** An expression that is true for values that have none of the types. */
+/** Prints a condition that is true if a value has none of the types. */
 export function isNone(types: readonly TypeName[], site: Site): Code {
   return join(
     types.map((type) => isNot(type, site)),
@@ -38,6 +41,6 @@ function isNot(type: TypeName, site: Site): Code {
   if (type === "null") return code`${value} !== null`;
   if (type === "string") return code`typeof ${value} !== "string"`;
   if (type === "boolean") return code`typeof ${value} !== "boolean"`;
-  if (type === "integer") return isNoInteger(site);
+  if (type === "integer") return isNotInteger(site);
   return code`!${isType(type, site)}`;
 }

@@ -3,7 +3,7 @@ import { code, join, type Code } from "../../base/code.js";
 import { describe } from "../describe.js";
 import { assertsNothing, callFunction } from "./check-function.js";
 import type { CheckModule } from "./check-module.js";
-import { isNoDigits, wideTypes } from "./integers.js";
+import { isNotDigits, wideTypes } from "./integers.js";
 import { constantsOf, typeOf } from "./plan-constants.js";
 import { needsFunction, planValue } from "./plan-value.js";
 import { block, isEmpty, nothingToCheck, print, type Plan } from "./plan.js";
@@ -15,7 +15,10 @@ interface Branch {
   readonly types: readonly TypeName[];
 }
 
-/** The branches of a schema that only consists of a union, if the type of a value decides which branch is meant. */
+/**
+ * Returns the branches of a union if the type of a value decides which branch applies. The schema must have no other
+ * assertion.
+ */
 export function typeUnion(schema: SchemaObject, module: CheckModule): readonly Branch[] | undefined {
   const branches = schema.anyOf ?? schema.oneOf;
   const { anyOf, oneOf, discriminator: _, ...others } = schema;
@@ -25,7 +28,7 @@ export function typeUnion(schema: SchemaObject, module: CheckModule): readonly B
   const seen = new Set<TypeName>();
   for (const { schema: branch, types } of typed) {
     if (types.length === 0) return undefined;
-    for (const type of types.map((name) => heldAs(name, branch, module))) {
+    for (const type of types.map((name) => typeInMemory(name, branch, module))) {
       if (seen.has(type)) return undefined;
       seen.add(type);
     }
@@ -33,31 +36,35 @@ export function typeUnion(schema: SchemaObject, module: CheckModule): readonly B
   return typed;
 }
 
-/** The type of a value in memory: 64-bit integers may be texts. */
-function heldAs(type: TypeName, branch: Schema, module: CheckModule): TypeName {
+/** Returns the type that values of a schema type have in JavaScript. A 64-bit integer may be a string. */
+function typeInMemory(type: TypeName, branch: Schema, module: CheckModule): TypeName {
   if (type !== "integer") return type;
   const schema = followed(branch, module);
   const wide = typeof schema === "object" ? wideTypes(schema, module) : undefined;
   return wide?.includes("string") === true ? "string" : "number";
 }
 
-/** Checks the type first, and then the branch of that type. */
-export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[], given: Site): Plan {
+/**
+ * Plans a union whose branches have different types. The generated code checks the type first, and then the branch of
+ * this type.
+ */
+export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[], baseSite: Site): Plan {
   const integer = branches.find(({ types }) => types.includes("integer"))?.schema ?? true;
-  const numeric = followed(integer, given.scope.module);
-  const site = typeof numeric === "object" ? { ...given, integer: numeric } : given;
+  const numeric = followed(integer, baseSite.scope.module);
+  const site = typeof numeric === "object" ? { ...baseSite, integer: numeric } : baseSite;
   const planned = branches.map((branch) => planBranch(branch, site));
   const plain = planned.filter(({ rest }) => isEmpty(rest)).flatMap(({ types }) => types);
   const [first, ...more] = planned.filter(({ rest }) => !isEmpty(rest));
   const types = branches.flatMap((branch) => branch.types);
   const then = (text?: PrintText): Code => reportUnion(schema, branches, site, text);
-  const digits = isNoDigits(site.integer ?? schema, types, site);
+  const digits = isNotDigits(site.integer ?? schema, types, site);
   const only = digits === undefined ? [] : [digits];
   if (first === undefined) return { only, guards: [{ site, when: isNone(plain, site), then }], rest: [] };
-  // Beside one other type, `null` means a missing value. With more types, the expectation names all of them.
+  // If the only other branch is `null`, the report contains the expected value of the first branch. With more branches,
+  // the report contains all types.
   if (more.length === 0 && plain.every((type) => type === "null")) {
-    const { whole } = first;
-    return plain.length === 0 ? whole : { ...whole, only: [isNone(plain, site), ...whole.only] };
+    const { full } = first;
+    return plain.length === 0 ? full : { ...full, only: [isNone(plain, site), ...full.only] };
   }
   const cases = [first, ...more].map(
     ({ types, rest }) => code`if (${isOneOf(types, site)}) ${block(print(rest))}`,
@@ -70,7 +77,10 @@ export function planTypeUnion(schema: SchemaObject, branches: readonly Branch[],
   };
 }
 
-/** Branches that list their values contribute these values to the report, and not their types. */
+/**
+ * Prints the report for a value that matches no branch. The report contains the values of branches with `const` or
+ * `enum`, and the types of all other branches.
+ */
 function reportUnion(schema: SchemaObject, branches: readonly Branch[], site: Site, text?: PrintText): Code {
   const { module } = site.scope;
   const listed = (branch: Branch): readonly Json[] | undefined => {
@@ -84,24 +94,24 @@ function reportUnion(schema: SchemaObject, branches: readonly Branch[], site: Si
 
 interface PlannedBranch {
   readonly types: readonly TypeName[];
-  readonly whole: Plan;
-  /** The remaining assertions for a value whose type is known. */
+  readonly full: Plan;
+  /** The assertions for a value whose type was already checked. */
   readonly rest: Plan;
 }
 
 function planBranch({ schema, types }: Branch, site: Site): PlannedBranch {
   if (needsFunction(schema, site.scope)) {
     const call = { ...nothingToCheck, rest: [callFunction(schema, site)] };
-    return { types, whole: call, rest: call };
+    return { types, full: call, rest: call };
   }
-  const whole = planValue(schema, site);
+  const full = planValue(schema, site);
   const listsValues = typeof schema === "object" && constantsOf(schema) !== undefined;
-  // The first guard of a single type checks the type, and so does the only guard of several types.
-  const beginsWithType = types.length === 1 || (whole.guards.length === 1 && whole.rest.length === 0);
+  // The first guard checks the type if the branch has one type. With several types, it does so if it is the only guard.
+  const beginsWithType = types.length === 1 || (full.guards.length === 1 && full.rest.length === 0);
   return {
     types,
-    whole,
-    rest: !listsValues && beginsWithType ? { ...whole, guards: whole.guards.slice(1) } : whole,
+    full,
+    rest: !listsValues && beginsWithType ? { ...full, guards: full.guards.slice(1) } : full,
   };
 }
 
@@ -112,7 +122,7 @@ function isOneOf(types: readonly TypeName[], site: Site): Code {
   );
 }
 
-/** The target of a branch that is a reference. */
+/** Returns the target of a branch that is a reference. */
 function followed(schema: Schema, module: CheckModule, depth = 0): Schema {
   if (typeof schema === "boolean" || schema.$ref === undefined || depth > 8) return schema;
   return followed(module.resolve(schema.$ref), module, depth + 1);

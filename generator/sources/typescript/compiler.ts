@@ -2,7 +2,10 @@ import type ts from "typescript";
 import type { Report } from "../../diagnostics/report.js";
 import type { SourceLocation } from "../../base/origin.js";
 
-/** The TypeScript compiler with one program loaded. It is heavy, so it comes by import() and is handed on. */
+/**
+ * The TypeScript compiler with one loaded program. The compiler is a large package, so it is imported only
+ * when it is needed.
+ */
 export interface Compiler {
   readonly ts: typeof ts;
   readonly program: ts.Program;
@@ -12,7 +15,7 @@ export interface Compiler {
   readonly file: string;
 }
 
-/** The error for a type without a JSON form. The caller that knows the function reports it. */
+/** The error for a type that JSON cannot express. `readFunction` reports it with the name of the function. */
 export class Unsupported extends Error {
   readonly at: ts.Node | undefined;
   constructor(problem: string, at?: ts.Node) {

@@ -5,11 +5,47 @@ type Keywords = Record<string, unknown>;
 
 /** The doc comment of a symbol, without its tags. */
 export function descriptionOf(symbol: ts.Symbol, { ts, checker }: Compiler): string | undefined {
-  const text = ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
-  return text === "" ? undefined : text;
+  const documented = ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
+  const text = documented === "" ? inlineComment(symbol, ts)?.comment : documented;
+  return text?.trim() || undefined;
 }
 
-/** Tags such as `@param args.city Where.`: the descriptions of the properties of a function's single argument. */
+interface InlineComment {
+  readonly comment: string;
+  readonly tags: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** The comment of a member on one line with others: `{ /** City *\/ city: string }`. The compiler attaches only comments on lines of their own. */
+function inlineComment({ valueDeclaration }: ts.Symbol, compiler: typeof ts): InlineComment | undefined {
+  if (valueDeclaration === undefined || !compiler.isPropertySignature(valueDeclaration)) return undefined;
+  const { text } = valueDeclaration.getSourceFile();
+  const comments = compiler.getTrailingCommentRanges(text, valueDeclaration.pos) ?? [];
+  const { pos, end } = comments.findLast((range) => text.startsWith("/**", range.pos)) ?? { pos: 0, end: 0 };
+  // A comment at the end of a line belongs to the member before.
+  const isBeside = !text.slice(end, valueDeclaration.getStart()).includes("\n");
+  if (end === 0 || !isBeside) return undefined;
+  const alone = `interface Alone {\n${text.slice(pos, end)}\nmember: 1 }`;
+  const [statement] = compiler.createSourceFile(
+    "alone.ts",
+    alone,
+    compiler.ScriptTarget.Latest,
+    true,
+  ).statements;
+  const [member] = statement && compiler.isInterfaceDeclaration(statement) ? statement.members : [];
+  if (member === undefined) return undefined;
+  const [comment] = compiler.getJSDocCommentsAndTags(member).filter(compiler.isJSDoc);
+  return {
+    comment: compiler.getTextOfJSDocComment(comment?.comment) ?? "",
+    tags: compiler.getJSDocTags(member).map((tag) => ({
+      name: tag.tagName.text,
+      value: compiler.getTextOfJSDocComment(tag.comment) ?? "",
+    })),
+  };
+}
+
+/**
+ * Reads tags such as `@param args.city Where.`. They describe the properties of a function's single argument.
+ */
 export function propertyDescriptions(
   declaration: ts.Node | undefined,
   { ts }: Compiler,
@@ -28,7 +64,7 @@ export function propertyDescriptions(
   );
 }
 
-/** The comment of `export const f = () => …` belongs to the statement. */
+/** Returns the node that has the tags. For `export const f = () => …`, it is the function. */
 function owner(declaration: ts.Node, compiler: typeof ts): ts.Node {
   return compiler.isVariableDeclaration(declaration) ? (declaration.initializer ?? declaration) : declaration;
 }
@@ -52,11 +88,17 @@ const numeric = [
 ];
 const textual = ["pattern", "format"];
 
-/** Tags of a property that types cannot express: `@minimum 1`, `@format email`, `@integer`, `@default "x"`. */
+/**
+ * Reads tags for keywords that types cannot express, such as `@minimum 1`, `@format email`, `@integer` and
+ * `@default "x"`.
+ */
 export function keywordsOf(symbol: ts.Symbol, { ts, checker }: Compiler): Keywords {
   const keywords: Keywords = {};
-  for (const { name, text } of symbol.getJsDocTags(checker)) {
-    const value = ts.displayPartsToString(text).trim();
+  const attached = symbol
+    .getJsDocTags(checker)
+    .map(({ name, text }) => ({ name, value: ts.displayPartsToString(text) }));
+  for (const { name, value: raw } of [...attached, ...(inlineComment(symbol, ts)?.tags ?? [])]) {
+    const value = raw.trim();
     if (numeric.includes(name) && value !== "" && Number.isFinite(Number(value)))
       keywords[name] = Number(value);
     else if (textual.includes(name) && value !== "") keywords[name] = value;

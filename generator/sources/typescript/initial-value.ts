@@ -6,7 +6,10 @@ interface Value {
   readonly value: unknown;
 }
 
-/** The value of an expression as JSON, if its text or its type determines it: literals, members of enums, constants. */
+/**
+ * Returns the value of an expression as JSON. The value is known for literals, for members of enums and for
+ * constants, and undefined otherwise.
+ */
 export function initialValue(node: ts.Expression, { ts, checker }: Compiler): Value | undefined {
   const written = writtenValue(node, ts);
   if (written !== undefined) return written;

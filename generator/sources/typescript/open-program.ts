@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type ts from "typescript";
 
-/** A program of one file and what it imports, under the options of the nearest tsconfig.json. */
+/** Opens a file and its imports with the options of the nearest tsconfig.json. */
 export function openProgram(file: string, compiler: typeof ts): ts.Program {
   const config = compiler.findConfigFile(dirname(file), compiler.sys.fileExists);
   const read = config === undefined ? undefined : compiler.readConfigFile(config, compiler.sys.readFile);
@@ -15,7 +15,7 @@ export function openProgram(file: string, compiler: typeof ts): ts.Program {
         );
   return compiler.createProgram([file], {
     ...options,
-    // Without strictness, optional and nullable types are the same.
+    // Without strict checks, the compiler does not distinguish optional and nullable types.
     strict: true,
     strictNullChecks: true,
     noEmit: true,

@@ -4,7 +4,7 @@ import { descriptionOf, keywordsOf, propertyDescriptions, returnsOf } from "./do
 import { initialValue } from "./initial-value.js";
 import { type JsonSchema, TypeSchemas } from "./type-schema.js";
 
-/** A function as a tool of the toolpress dialect, with its binding. */
+/** A tool of the toolpress dialect that was made from a function, with its binding. */
 export interface ReadFunction {
   readonly description?: string;
   readonly parameters?: JsonSchema;
@@ -12,7 +12,10 @@ export interface ReadFunction {
   readonly binding: Readonly<Record<string, unknown>>;
 }
 
-/** Reads an exported function. Undefined if its arguments have no JSON form, which is reported. */
+/**
+ * Reads an exported function. If JSON cannot express its arguments, this is reported and the result is
+ * undefined.
+ */
 export function readFunction(
   name: string,
   symbol: ts.Symbol,
@@ -38,7 +41,7 @@ export function readFunction(
       ...(description === undefined ? {} : { description }),
       ...(isEmpty(input) ? {} : { parameters: input }),
       ...(response === undefined ? {} : { response }),
-      binding: schemas.sawEnum ? { ...given.binding, cast: true } : given.binding,
+      binding: schemas.hasEnum ? { ...given.binding, cast: true } : given.binding,
     };
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;
@@ -47,7 +50,7 @@ export function readFunction(
   }
 }
 
-/** The parameters; undefined if the function has no arguments. */
+/** Whether a function has no arguments. */
 function isEmpty(input: JsonSchema): boolean {
   const { properties, $ref, additionalProperties } = input;
   return (
@@ -55,7 +58,7 @@ function isEmpty(input: JsonSchema): boolean {
   );
 }
 
-interface Given {
+interface ToolArguments {
   readonly schema: JsonSchema;
   readonly binding: Readonly<Record<string, unknown>>;
 }
@@ -66,7 +69,7 @@ function argumentsOf(
   at: ts.Node,
   schemas: TypeSchemas,
   compiler: Compiler,
-): Given {
+): ToolArguments {
   const parameters = signature.parameters.map((symbol) => ({
     symbol,
     declaration: symbol.valueDeclaration as ts.ParameterDeclaration,
@@ -88,9 +91,9 @@ function objectForm(
   at: ts.Node,
   schemas: TypeSchemas,
   compiler: Compiler,
-): Given {
+): ToolArguments {
   const schema = objectArguments(parameter, at, schemas, compiler);
-  if (schemas.sawEnum && contexts.length > 0)
+  if (schemas.hasEnum && contexts.length > 0)
     throw new Unsupported("with a call context it cannot take an enum; use a union of strings instead", at);
   return { schema, binding: { call: "object" } };
 }
@@ -101,7 +104,7 @@ interface Parameter {
   readonly type: ts.Type;
 }
 
-/** If the only argument is a plain object, its properties are the arguments of the tool. */
+/** Whether the only parameter is a plain object. Its properties are then the arguments of the tool. */
 function takesObject({ type, declaration }: Parameter, { ts, checker }: Compiler): boolean {
   if (declaration.initializer !== undefined || declaration.questionToken !== undefined) return false;
   const isObject = (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
@@ -132,7 +135,7 @@ function objectArguments(
   return schema;
 }
 
-/** The defaults of a pattern such as `({ city, days = 3 }: Args)`. */
+/** Reads the defaults of a pattern such as `({ city, days = 3 }: Args)`. */
 function destructuredDefaults(
   { name }: ts.ParameterDeclaration,
   compiler: Compiler,
@@ -154,7 +157,7 @@ function positionalArguments(
   parameters: readonly Parameter[],
   schemas: TypeSchemas,
   compiler: Compiler,
-): Given {
+): ToolArguments {
   const { ts, report } = compiler;
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
@@ -182,7 +185,7 @@ function positionalArguments(
   return { schema, binding: { call: "positional", parameters: Object.keys(properties) } };
 }
 
-/** The schema of the awaited result; undefined if it has no JSON form. */
+/** The schema of the awaited result. Undefined if JSON cannot express the result. */
 function responseOf(
   name: string,
   signature: ts.Signature,
@@ -192,9 +195,9 @@ function responseOf(
   const { ts, checker, report } = compiler;
   const returned = signature.getReturnType();
   const type = checker.getAwaitedType(returned) ?? returned;
-  const silent =
+  const withoutSchema =
     ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never;
-  if (type.flags & silent) return undefined;
+  if (type.flags & withoutSchema) return undefined;
   try {
     const schemas = new TypeSchemas(compiler);
     const schema = withDefinitions(schemas.schemaOf(type, at), schemas);

@@ -13,17 +13,17 @@ interface Open {
   used: boolean;
 }
 
-/** Converts types into JSON Schema. Types that contain themselves become definitions. */
+/** Converts types into JSON Schema. A type that contains itself becomes a definition. */
 export class TypeSchemas {
-  /** Definitions that the schemas so far refer to. */
+  /** The definitions to which the schemas refer. */
   readonly definitions: Record<string, JsonSchema> = {};
   /** The locations of types without information, such as `any`. */
   readonly untyped: ts.Node[] = [];
-  /** Whether a TypeScript enum was found, to which a plain string cannot be assigned. */
-  sawEnum = false;
+  /** True if a type contains a TypeScript enum. A plain string cannot be assigned to an enum. */
+  hasEnum = false;
   readonly #compiler: Compiler;
-  readonly #above: Open[] = [];
-  readonly #told = new Map<ts.Type, string>();
+  readonly #ancestors: Open[] = [];
+  readonly #definitionNames = new Map<ts.Type, string>();
 
   constructor(compiler: Compiler) {
     this.#compiler = compiler;
@@ -32,7 +32,7 @@ export class TypeSchemas {
   schemaOf(type: ts.Type, at: ts.Node): JsonSchema {
     const { ts, checker } = this.#compiler;
     const { flags } = type;
-    if (flags & ts.TypeFlags.EnumLike) this.sawEnum = true;
+    if (flags & ts.TypeFlags.EnumLike) this.hasEnum = true;
     if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) {
       this.untyped.push(at);
       return {};
@@ -58,47 +58,49 @@ export class TypeSchemas {
     const others = members.filter(
       (member) => literalTypes(member, ts) === undefined && !(member.flags & ts.TypeFlags.Null),
     );
-    if (members.some(({ flags }) => flags & ts.TypeFlags.EnumLike)) this.sawEnum = true;
+    if (members.some(({ flags }) => flags & ts.TypeFlags.EnumLike)) this.hasEnum = true;
     const schemas = others.map((member) => this.schemaOf(member, at));
     const isBoolean = literals.includes(true) && literals.includes(false);
     const values = isBoolean ? literals.filter((value) => typeof value !== "boolean") : literals;
     if (isBoolean) schemas.push({ type: "boolean" });
     if (values.length > 0) schemas.unshift(enumOf(values));
     const [only, ...more] = schemas;
-    const whole = only === undefined ? { type: "null" } : more.length === 0 ? only : { anyOf: schemas };
-    return nullable ? nullableSchema(whole) : whole;
+    const schema = only === undefined ? { type: "null" } : more.length === 0 ? only : { anyOf: schemas };
+    return nullable ? nullableSchema(schema) : schema;
   }
 
-  /** An object that contains itself is described once, as a definition with its name. */
+  /**
+   * Describes an object type. A type that contains itself is described once, as a definition with its name.
+   */
   #named(type: ts.Type, at: ts.Node): JsonSchema {
     const { checker } = this.#compiler;
-    const known = this.#above.find((entry) => entry.type === type);
+    const known = this.#ancestors.find((entry) => entry.type === type);
     if (known !== undefined) {
       known.used = true;
       return { $ref: `#/$defs/${known.name}` };
     }
-    const told = this.#told.get(type);
-    if (told !== undefined) return { $ref: `#/$defs/${told}` };
-    if (this.#above.length > mostDepth)
+    const definitionName = this.#definitionNames.get(type);
+    if (definitionName !== undefined) return { $ref: `#/$defs/${definitionName}` };
+    if (this.#ancestors.length > mostDepth)
       throw new Unsupported(`${checker.typeToString(type)} is nested too deep`, at);
     const entry = {
       type,
       name: this.#freeName((type.aliasSymbol ?? type.symbol)?.name ?? "Value"),
       used: false,
     };
-    this.#above.push(entry);
+    this.#ancestors.push(entry);
     const schema = this.#objectSchema(type, at);
-    this.#above.pop();
+    this.#ancestors.pop();
     if (!entry.used) return schema;
     this.definitions[entry.name] = schema;
-    this.#told.set(type, entry.name);
+    this.#definitionNames.set(type, entry.name);
     return { $ref: `#/$defs/${entry.name}` };
   }
 
   #freeName(wanted: string): string {
     const base = /^[A-Za-z]\w*$/.test(wanted) ? wanted : "Value";
     const taken = (name: string): boolean =>
-      Object.hasOwn(this.definitions, name) || this.#above.some((entry) => entry.name === name);
+      Object.hasOwn(this.definitions, name) || this.#ancestors.some((entry) => entry.name === name);
     let name = base;
     for (let number = 2; taken(name); number += 1) name = `${base}${String(number)}`;
     return name;
@@ -153,7 +155,7 @@ export class TypeSchemas {
     };
   }
 
-  /** Only plain data has a JSON form, not functions and instances of classes. */
+  /** Refuses functions and instances of classes, because JSON can express plain data only. */
   #refuseClasses(type: ts.Type, at: ts.Node): void {
     const { ts, checker, program } = this.#compiler;
     const { symbol } = type;

@@ -2,7 +2,7 @@ import type ts from "typescript";
 
 type JsonSchema = Record<string, unknown>;
 
-/** A literal as an enum with one value. Unions merge these enums. */
+/** The schema of a literal type: an enum with one value. Unions merge these enums. */
 export function literalTypes(type: ts.Type, compiler: typeof ts): JsonSchema | undefined {
   if (type.isStringLiteral()) return { type: "string", enum: [type.value] };
   if (type.isNumberLiteral()) return { type: "number", enum: [type.value] };
@@ -14,7 +14,7 @@ export function literalTypes(type: ts.Type, compiler: typeof ts): JsonSchema | u
   return undefined;
 }
 
-/** `T | null` in the shortest form. */
+/** Adds null to a schema in the shortest notation. */
 export function nullableSchema(schema: JsonSchema): JsonSchema {
   const { type, enum: values, anyOf } = schema;
   if (type === "null") return schema;

@@ -5,7 +5,7 @@ import { responseOf } from "./tool-result.js";
 import type { ToolUses } from "./tool-uses.js";
 import type { ToolResult, ToolUse } from "./messages.js";
 
-/** The calls of a model's turn as tool uses, in their order. */
+/** Converts the calls of a model's turn to tool uses, in the same order. */
 export function toolUsesOf(content: ContentLike, uses: ToolUses): readonly ToolUse[] {
   const calls = callsOf(content);
   return calls.map((call, index) =>
@@ -25,7 +25,10 @@ function callsOf(content: ContentLike): readonly FunctionCall[] {
 }
 
 export interface ToolRound {
-  /** The model's turn exactly as received: signatures and thoughts must be sent back unchanged. */
+  /**
+   * The turn of the model, exactly as it was received. Thought signatures and thoughts must be sent back
+   * unchanged.
+   */
   readonly model: ContentLike;
   /** The result of `toolUsesOf` for this turn. */
   readonly uses: readonly ToolUse[];
@@ -33,8 +36,8 @@ export interface ToolRound {
 }
 
 /**
- * The history plus one round: the model's turn, then one user turn that answers every call in order. A call without a
- * result counts as cancelled. A result without a call becomes text.
+ * Returns the history with one more round: the turn of the model, and one user turn that answers every call
+ * in order. A call without a result counts as cancelled. A result without a call becomes a text.
  */
 export function withToolRound(
   contents: readonly ContentLike[],
@@ -67,7 +70,9 @@ function asText(result: ToolResult): Part {
   return { text: `Result of a tool that was not called in this turn: ${JSON.stringify(response)}` };
 }
 
-/** Gemini's answers of a user turn as tool results. Answers without a tool use are left out. */
+/**
+ * Converts the function responses of a user turn to tool results. Responses without a tool use are left out.
+ */
 export function toolResultsOf(content: ContentLike, uses: ToolUses): readonly ToolResult[] {
   return partsOf(content).flatMap(({ functionResponse }) => {
     const result = functionResponse === undefined ? undefined : uses.toToolResult(functionResponse);

@@ -3,12 +3,13 @@ import type { GeminiSchema } from "../../wire.js";
 
 type SchemaFields = Readonly<Record<string, unknown>>;
 
-/** Internal: Gemini's `parameters` cannot express the schema. */
+/** Thrown inside this file if Gemini's `parameters` cannot express the schema. */
 class Inexpressible extends Error {}
 
 /**
- * A JSON Schema in the 22 fields of Gemini's Schema. Undefined if that would change its meaning. Closed objects
- * become open: Gemini has no field for that, and does not invent arguments on purpose.
+ * Converts a JSON Schema to Gemini's schema with 22 fields. Returns undefined if the conversion would change
+ * the meaning. The exception is `additionalProperties: false`, which is dropped: Gemini has no field for it,
+ * and the model does not invent arguments on purpose.
  */
 export function toGeminiSchema(schema: unknown): GeminiSchema | undefined {
   try {
@@ -75,14 +76,14 @@ function convert(schema: unknown): GeminiSchema {
   if (schema.items !== undefined) result.items = convert(schema.items);
   else if (result.type === "ARRAY") throw new Inexpressible();
   if (Array.isArray(schema.anyOf)) {
-    // A union allows no other fields beside it.
+    // Gemini allows no other fields beside `anyOf`.
     if (Object.keys(result).length > 0) throw new Inexpressible();
     result.anyOf = schema.anyOf.map(convert);
   }
   return result as GeminiSchema;
 }
 
-/** Every required name must be one of the properties. */
+/** Throws if `required` contains a name that is not a property. Gemini refuses such a schema. */
 function refuseUndefined({ required, properties }: SchemaFields): void {
   const names = Array.isArray(required) ? (required as unknown[]) : [];
   if (names.some((name) => !isObject(properties) || !Object.hasOwn(properties, String(name))))

@@ -1,6 +1,7 @@
 import { isObject } from "../../base/is-object.js";
 
-// Converts JSON Schema to the subset that `parametersJsonSchema` accepts, and Gemini's Schema to JSON Schema.
+// These functions convert a JSON Schema to the subset that `parametersJsonSchema` accepts, and a schema of
+// Gemini to a JSON Schema.
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -14,8 +15,8 @@ const mapsOfSchemas = new Set([
 const dataKeywords = new Set(["default", "enum", "const", "examples", "example", "required"]);
 
 /**
- * Removes `$schema`, renames `definitions` to `$defs`, and keeps only description and default beside `$ref`: Gemini
- * refuses a JSON Schema with these.
+ * Converts a JSON Schema to one that Gemini accepts. Removes `$schema` and renames `definitions` to `$defs`.
+ * A `$ref` moves into an `anyOf` if keywords other than `description` and `default` are beside it.
  */
 export function acceptableJsonSchema(schema: Fields): Fields {
   return mapSchema(schema, (inner) => {
@@ -37,7 +38,7 @@ function withReferenceAlone(schema: Fields, reference: string): Fields {
   return Object.keys(others).length === 0 ? { ...texts, $ref } : { ...texts, ...others, anyOf: [{ $ref }] };
 }
 
-/** Gemini's Schema as JSON Schema. */
+/** Converts a schema of Gemini to a JSON Schema. */
 export function fromGeminiSchema(schema: Fields): Fields {
   return mapSchema(schema, (inner) => {
     const { type, nullable, propertyOrdering, example, format, ...rest } = inner;
@@ -49,7 +50,7 @@ export function fromGeminiSchema(schema: Fields): Fields {
       ...(jsonType === undefined ? {} : { type: nullable === true ? [jsonType, "null"] : jsonType }),
       ...withNumericCounts(rest),
       ...orderedProperties,
-      // The format "enum" only repeats that `enum` is set.
+      // The format "enum" adds no information, because `enum` is set too.
       ...(format === undefined || format === "enum" ? {} : { format }),
       ...(nullable === true && Array.isArray(rest.enum) ? { enum: [...(rest.enum as unknown[]), null] } : {}),
       ...(nullable === true && Array.isArray(rest.anyOf)
@@ -60,7 +61,10 @@ export function fromGeminiSchema(schema: Fields): Fields {
   });
 }
 
-/** Counts are 64-bit integers, which REST may write as text. */
+/**
+ * Converts counts such as `minItems` to numbers. They are 64-bit integers, which the REST API may write as
+ * text.
+ */
 function withNumericCounts(schema: Fields): Fields {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {

@@ -1,4 +1,4 @@
-// Tool messages of the Amazon Q service, as its clients send and receive them today.
+// The tool messages that the Amazon Q service and its clients exchange.
 
 export interface Tool {
   toolSpecification: ToolSpecification;
@@ -16,7 +16,7 @@ export interface ToolUse {
   input: unknown;
 }
 
-/** One piece of a streamed tool use. Only the joined `input` of all pieces is JSON text. */
+/** One piece of a streamed tool use. Only the inputs of all pieces together are a complete JSON text. */
 export interface ToolUseEvent {
   toolUseId: string;
   name: string;

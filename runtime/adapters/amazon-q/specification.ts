@@ -6,16 +6,17 @@ import { jsonCopy } from "./json-copy.js";
 import { readSpecification } from "./spellings.js";
 import type { Tool, ToolSpecification } from "./messages.js";
 
-/** A tool in any of the forms that Amazon Q programs use; `docs/dialects.md` lists them. */
+/** A tool in one of the forms that Amazon Q programs use. `docs/dialects.md` lists the forms. */
 export type AnyTool = Tool | ToolSpecification | Readonly<Record<string, unknown>>;
 
 /**
- * The declaration of an Amazon Q tool: `parameters` if they can express its schema, else `parametersJsonSchema`, else
- * (no arguments or no usable schema) neither.
+ * Converts a tool of Amazon Q to a declaration. The declaration has `parameters` if they can express the
+ * schema. Otherwise it has `parametersJsonSchema`. A tool without arguments or without a usable schema has
+ * neither.
  */
 export function toFunctionDeclaration(tool: AnyTool): FunctionDeclaration {
   const { name, description, schema } = readSpecification(tool);
-  // Gemini requires a description, like Amazon Q.
+  // Gemini requires a description, as Amazon Q does.
   const head = {
     name: geminiName(name, new Set()),
     description: description.trim() === "" ? name : description,
@@ -36,10 +37,13 @@ function takesArguments(schema: Readonly<Record<string, unknown>>): boolean {
   return ["$ref", "anyOf", "oneOf", "allOf", "patternProperties"].some((key) => schema[key] !== undefined);
 }
 
-/** The service itself cuts longer descriptions. */
+/** The largest description in bytes. The service itself cuts longer descriptions. */
 const maxDescriptionBytes = 10_004;
 
-/** The specification of a Gemini function for Amazon Q. `toTools` applies its rules for names. */
+/**
+ * Converts a declaration to a specification for Amazon Q. The name stays unchanged. `toTools` also changes
+ * names that Amazon Q would refuse.
+ */
 export function toToolSpecification(declaration: DeclarationLike): ToolSpecification {
   const { name, description = "", parameters, parametersJsonSchema } = declaration;
   if (name === undefined)
@@ -59,14 +63,14 @@ export function toToolSpecification(declaration: DeclarationLike): ToolSpecifica
 function truncate(text: string, maxBytes: number): string {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length <= maxBytes) return text;
-  // A character that is cut in half decodes to U+FFFD and is removed.
+  // A character that is cut in half decodes to U+FFFD, which is removed.
   return new TextDecoder().decode(bytes.slice(0, maxBytes)).replace(/\uFFFD+$/u, "");
 }
 
-/** Tools under names that Amazon Q accepts, and the mapping back. */
+/** Tools with names that Amazon Q accepts, and a map back to the original names. */
 export interface NamedTools {
   readonly tools: readonly Tool[];
-  /** From Amazon Q's name to Gemini's. */
+  /** Maps each name in Amazon Q to the name in Gemini. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -81,21 +85,22 @@ export function toTools(declarations: readonly DeclarationLike[]): NamedTools {
   return { tools, names };
 }
 
-/** Declarations under names that Gemini accepts. */
+/** Declarations with names that Gemini accepts, and a map from the original names. */
 export interface NamedDeclarations {
   /** A mutable array, because the official client requires one. */
   readonly declarations: FunctionDeclaration[];
-  /** From Amazon Q's name to Gemini's, for `createToolUses`. */
+  /** Maps each name in Amazon Q to the name in Gemini. `createToolUses` takes this map. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * The declarations of all tools of a conversation. Gives equal names different endings, so prefer it to
- * `toFunctionDeclaration`.
+ * Converts all tools of a conversation to declarations. Tools whose names become equal get different endings,
+ * which `toFunctionDeclaration` cannot do.
  */
 export function toFunctionDeclarations(tools: readonly AnyTool[]): NamedDeclarations {
   const names = new Map<string, string>();
-  // Names that Gemini accepts are kept. Other tools get different names.
+  // A name that Gemini accepts is kept. Only the names of the other tools change, and no two tools get the
+  // same name.
   const originals = tools.map((tool) => readSpecification(tool).name);
   const takenNames = new Set(originals.filter((name) => geminiName(name, new Set()) === name));
   const declarations = tools.map((tool, index) => {
@@ -109,15 +114,18 @@ export function toFunctionDeclarations(tools: readonly AnyTool[]): NamedDeclarat
   return { declarations, names };
 }
 
-/** `^[a-zA-Z][a-zA-Z0-9_]*$`, at most 64 characters. Other characters are removed. */
+/**
+ * Returns a name that matches `^[a-zA-Z][a-zA-Z0-9_]*$` and has at most 64 characters. Other characters are
+ * removed.
+ */
 function amazonName(name: string, takenNames: { has(name: string): boolean }): string {
   const letters = name.replace(/[^A-Za-z0-9_]/g, "");
   return unusedName(/^[A-Za-z]/.test(letters) ? letters : `a${letters}`, 64, takenNames);
 }
 
 /**
- * A name that every version of Gemini's rule accepts, including the dash of Amazon Q's own names. Other characters
- * become underscores.
+ * Returns a name that every version of Gemini's naming rule accepts. Dashes, which occur in Amazon Q's own
+ * names, stay. Other characters become underscores.
  */
 function geminiName(name: string, takenNames: { has(name: string): boolean }): string {
   const letters = name.replace(/[^A-Za-z0-9_-]/g, "_");

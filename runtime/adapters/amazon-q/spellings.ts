@@ -2,14 +2,14 @@ import { isObject } from "../../base/is-object.js";
 import { jsonCopy } from "./json-copy.js";
 import type { ToolResultContentBlock } from "./messages.js";
 
-// Amazon Q's messages come in several spellings: of the service, the CLI's index file, the agent crate, and Rust
-// itself (`ToolSpecification`, `Text`, `Error`). All of them are read.
+// Amazon Q's messages have several spellings: those of the service, of the CLI's index file, of the agent
+// crate, and of Rust itself (`ToolSpecification`, `Text`, `Error`). The functions read all of them.
 
-/** A tool of Amazon Q, independent of its spelling. */
+/** The fields of an Amazon Q tool, independent of their spelling. */
 export interface ReadSpecification {
   readonly name: string;
   readonly description: string;
-  /** A JSON Schema, or the value in its place. */
+  /** The JSON Schema of the arguments. Foreign input: the value may also be something else. */
   readonly schema: unknown;
 }
 
@@ -24,22 +24,28 @@ export function readSpecification(tool: unknown): ReadSpecification {
 }
 
 /**
- * The schema is below `json` or `schema`, or it is the value itself. A schema has `type` or `properties`, so an
- * argument named `json` is not mistaken for the wrapper.
+ * Returns the schema. It may be inside of a field `json` or `schema`. An object that has `type` or
+ * `properties` is already a schema, so an argument named `json` is not mistaken for such a field.
  */
 function unwrap(container: unknown): unknown {
   if (!isObject(container) || "type" in container || "properties" in container) return container;
   return container.json ?? container.schema ?? container;
 }
 
-/** The id of a tool use, a piece of one, or a result; empty if the message has none. */
+/**
+ * Returns the id of a tool use, of a piece of a tool use, or of a result. Returns "" if the message has no
+ * id.
+ */
 export function toolUseIdOf(message: { readonly toolUseId: string }): string {
   const { toolUseId, tool_use_id } = message as { toolUseId?: unknown; tool_use_id?: unknown };
   const id = toolUseId ?? tool_use_id;
   return typeof id === "string" ? id : "";
 }
 
-/** A missing status is a success. An unknown status counts as a failure, because it may be one. */
+/**
+ * Reads a status. A missing status means success. An unknown status counts as a failure, because it may be
+ * one.
+ */
 export function readStatus(status: unknown): "success" | "error" | "unknown" {
   const normalisedStatus = typeof status === "string" ? status.toLowerCase() : status;
   if (normalisedStatus === undefined || normalisedStatus === null || normalisedStatus === "success")
@@ -50,12 +56,12 @@ export function readStatus(status: unknown): "success" | "error" | "unknown" {
 const MAX_CHARACTERS = 2_000;
 
 /**
- * Reads a content block. Any unknown kind becomes a text that names it, so that the model does not mistake a lost
- * result for an empty one.
+ * Reads a content block. An unknown kind of block becomes a text that names the kind. Without the text, the
+ * model would take a lost result for an empty one.
  */
 export function readBlock(block: unknown): ToolResultContentBlock {
   if (typeof block === "string") return { text: block };
-  // Some programs put the kind beside the content, like MCP.
+  // Some programs add the kind as a field `type`, as MCP does.
   const entries = isObject(block) ? Object.entries(block).filter(([key]) => key !== "type") : [];
   const [[kind, value] = ["", undefined]] = entries;
   const normalisedKind = kind.toLowerCase();
@@ -63,26 +69,31 @@ export function readBlock(block: unknown): ToolResultContentBlock {
   if (normalisedKind === "json" && jsonCopy(value) !== undefined) return { json: value };
   const image = normalisedKind === "image" ? readImage(value) : undefined;
   if (image !== undefined) return { image };
-  const shown = JSON.stringify(jsonCopy(block));
-  const what = `The tool returned content of a kind that cannot be passed on (${kind || "no kind"})`;
-  return { text: shown === undefined ? `${what}.` : `${what}: ${shown.slice(0, MAX_CHARACTERS)}` };
+  const blockText = JSON.stringify(jsonCopy(block));
+  const problem = `The tool returned content of a kind that cannot be passed on (${kind || "no kind"})`;
+  return {
+    text: blockText === undefined ? `${problem}.` : `${problem}: ${blockText.slice(0, MAX_CHARACTERS)}`,
+  };
 }
 
 type Image = Extract<ToolResultContentBlock, { image: unknown }>["image"];
 
 function readImage(value: unknown): Image | undefined {
-  const { format, source } = inSmallLetters(value);
-  const bytes = readBytes(inSmallLetters(source).bytes);
+  const { format, source } = withLowerCaseKeys(value);
+  const bytes = readBytes(withLowerCaseKeys(source).bytes);
   if (typeof format !== "string" || bytes === undefined || bytes.length === 0) return undefined;
   return { format: format.toLowerCase(), source: { bytes } };
 }
 
-function inSmallLetters(value: unknown): Readonly<Record<string, unknown>> {
+function withLowerCaseKeys(value: unknown): Readonly<Record<string, unknown>> {
   const entries = isObject(value) ? Object.entries(value) : [];
   return Object.fromEntries(entries.map(([key, one]) => [key.toLowerCase(), one]));
 }
 
-/** Bytes are base64, an array of bytes, or a list of numbers, as Rust writes a vector and Node a Buffer. */
+/**
+ * Reads bytes: base64, a byte array, or a list of numbers. Rust writes a vector as a list of numbers, and
+ * Node writes a Buffer as an object with such a list.
+ */
 function readBytes(value: unknown): string | Uint8Array | undefined {
   if (typeof value === "string" || value instanceof Uint8Array) return value;
   const list: unknown = isObject(value) && value.type === "Buffer" ? value.data : value;

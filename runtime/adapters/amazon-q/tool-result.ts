@@ -4,20 +4,21 @@ import { jsonCopy } from "./json-copy.js";
 import { readBlock, readStatus } from "./spellings.js";
 import type { ToolResult, ToolResultContentBlock } from "./messages.js";
 
-// Converts the content of a result, without its id: text, json and image blocks to a response object, and back.
+// These functions convert the content of a result, without its id. Text, json and image blocks become a
+// response object, and a response object becomes blocks.
 
 type Response = Pick<FunctionResponse, "response" | "parts">;
 
-/** A result as foreign input: any spelling of the status, and blocks of any kind. */
+/** A result from outside the program. The status may have any spelling, and a block may be of any kind. */
 export interface UncheckedResult {
   readonly content?: unknown;
   readonly status?: unknown;
 }
 
 /**
- * Converts blocks to a response. Texts are joined by a newline, a single json block is the value itself, and a
- * mixture becomes a list. Images become parts beside the response; a model without media in responses gets a note in
- * their place.
+ * Converts blocks to a response. Texts are joined by newlines, a single json block becomes the value itself,
+ * and several different blocks become a list. Images become parts of the response. If the model accepts no
+ * images in responses, a note replaces each image.
  */
 export function responseOf({ content, status }: UncheckedResult, model?: string): Response {
   const takesImages = model === undefined || takesMedia(model);
@@ -35,7 +36,7 @@ export function responseOf({ content, status }: UncheckedResult, model?: string)
   };
 }
 
-/** Any content that is not a list counts as a single block. */
+/** Returns the blocks of a result. Content that is not a list counts as a single block. */
 function blocksOf(content: unknown): readonly unknown[] {
   if (Array.isArray(content)) return content;
   return content === undefined || content === null ? [] : [content];
@@ -71,14 +72,17 @@ function base64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** A response in the types of any client. */
-interface GivenResponse {
+/** A function response in the types of this package or of another client. */
+interface ClientResponse {
   readonly response?: Readonly<Record<string, unknown>> | undefined;
   readonly parts?: readonly object[] | undefined;
 }
 
-/** Converts a response to blocks. `output` is read like `result`. A response with neither is the result itself. */
-export function contentOf({ response = {}, parts }: GivenResponse): Pick<ToolResult, "content" | "status"> {
+/**
+ * Converts a response to blocks. The result may be in the field `result` or `output`. If the response has
+ * neither field, the complete response is the result.
+ */
+export function contentOf({ response = {}, parts }: ClientResponse): Pick<ToolResult, "content" | "status"> {
   const failed = response.error !== undefined;
   const value = failed ? response.error : (response.result ?? response.output ?? response);
   const images = (parts ?? []).flatMap(imageBlock);
@@ -89,8 +93,8 @@ export function contentOf({ response = {}, parts }: GivenResponse): Pick<ToolRes
 }
 
 /**
- * A list with texts beside data becomes one block per item, the inverse of `responseOf`. Any other list is one json
- * block.
+ * Converts a list to blocks. A list of texts and other values becomes one block per item, as `responseOf`
+ * expects. Any other list becomes one json block.
  */
 function blocksOfList(values: readonly unknown[]): ToolResultContentBlock[] {
   const texts = values.filter((value) => typeof value === "string").length;
@@ -109,7 +113,10 @@ function imageBlock(part: unknown): ImageBlock[] {
     : [{ image: { format, source: { bytes: String(data.data) } } }];
 }
 
-/** Gemini 3 and newer accept media in a function response. A model name without a number counts as current. */
+/**
+ * Whether a model accepts media in a function response. Gemini 3 and newer do. A model name without a number
+ * counts as current.
+ */
 function takesMedia(model: string): boolean {
   return Number(/gemini-(\d+)[^/]*$/.exec(model)?.[1] ?? 3) >= 3;
 }

@@ -4,18 +4,24 @@ import type { ToolResult, ToolUse, ToolUseEvent } from "./messages.js";
 
 export interface JoinedToolUses {
   readonly uses: readonly ToolUse[];
-  /** Results for the uses whose arguments are not a JSON object. Do not execute those uses. */
+  /** Results for the tool uses whose arguments are not a JSON object. Do not execute these tool uses. */
   readonly refused: readonly ToolResult[];
-  /** Ids of the uses whose last piece is missing. */
+  /** Ids of the tool uses whose last piece is missing. */
   readonly open: readonly string[];
-  /** Ids that occur again after their last piece. Only the first use counts, because both would share one result. */
+  /**
+   * Ids that occur again after their last piece. Only the first tool use with such an id counts, because both
+   * would share one result.
+   */
   readonly repeated: readonly string[];
 }
 
-/** The argument name for arguments that could not be read, so that the history has a use for every result. */
+/**
+ * The name of the argument that contains unreadable arguments. The tool use stays in the history, because
+ * every result needs its tool use.
+ */
 export const unreadableArguments = "__unreadable_arguments";
 
-/** Joins the pieces of streamed tool uses. Pieces of several uses may be interleaved. */
+/** Joins the pieces of streamed tool uses. The pieces of several tool uses may alternate. */
 export function joinToolUseEvents(events: Iterable<ToolUseEvent>): JoinedToolUses {
   const pieces = new Map<string, { name: string; text: string; stopped: boolean }>();
   const repeated = new Set<string>();

@@ -6,27 +6,36 @@ import { toolUseIdOf } from "./spellings.js";
 import { contentOf, responseOf } from "./tool-result.js";
 import type { ToolResult, ToolUse } from "./messages.js";
 
-/** Maps ids to functions: Amazon Q answers by id, Gemini by name. One table serves one conversation. */
+/**
+ * A table of the tool uses of one conversation. Amazon Q identifies a result by the id of its tool use, and
+ * Gemini also needs the name of the function.
+ */
 export interface ToolUses {
   /**
-   * Converts a call of Gemini to a tool use. Its id is the call's own or a new UUID v4. With `repeated` an earlier
-   * call has the same id, so this one gets a new id and both are answered. By default a call counts as repeated if an
-   * earlier one with its id has no result yet.
+   * Converts a call of Gemini to a tool use. The id of the tool use is the id of the call, or a new UUID v4.
+   * Set `repeated` if an earlier call has the same id. The tool use then gets a new id, so that both calls
+   * are answered. By default, a call counts as repeated if an earlier call with its id has no result yet.
    */
   toToolUse(call: IncomingCall, repeated?: boolean): ToolUse;
   /** Converts a tool use to a call of Gemini. */
   toFunctionCall(use: ToolUse): FunctionCall;
-  /** Converts a result to a response of Gemini, with the call's id if it had one. Undefined for an unknown id. */
+  /**
+   * Converts a result to a function response of Gemini. If the call had an id, the response has the same id.
+   * Returns undefined for an unknown id.
+   */
   toFunctionResponse(result: ToolResult): FunctionResponse | undefined;
-  /** Converts a response of Gemini to a result. It is matched by id, or by name in call order. */
+  /**
+   * Converts a function response of Gemini to a result. The tool use is found by id. Without an id, it is the
+   * first unanswered one of that name.
+   */
   toToolResult(response: ResponseLike): ToolResult | undefined;
-  /** The function of an id. */
+  /** Returns the name of the function for the id of a tool use. */
   nameOf(toolUseId: string): string | undefined;
-  /** Tool uses without a result, in call order. */
+  /** The ids of the tool uses without a result, in call order. */
   readonly unanswered: readonly string[];
 }
 
-/** A response in the types of any client. */
+/** A function response in the types of this package or of another client. */
 export interface ResponseLike {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -35,17 +44,17 @@ export interface ResponseLike {
 }
 
 export interface ToolUsesOptions {
-  /** From Amazon Q's names to Gemini's, as `toTools` returns them. */
+  /** Maps each name in Amazon Q to the name in Gemini. `toTools` returns this map. */
   readonly names?: ReadonlyMap<string, string>;
   readonly newId?: () => string;
-  /** Gemini's model. If it does not accept images in responses, a note replaces them. */
+  /** The name of Gemini's model. If the model accepts no images in responses, a note replaces each image. */
   readonly model?: string;
 }
 
 interface Entry {
-  /** Gemini's name. */
+  /** The name of the function in Gemini. */
   readonly name: string;
-  /** Gemini's id of the call, if it has one. */
+  /** The id of Gemini's call, if the call has one. */
   readonly id: string | undefined;
   readonly from: "Gemini" | "Amazon Q";
   answered: boolean;
@@ -55,7 +64,10 @@ export function createToolUses(options: ToolUsesOptions = {}): ToolUses {
   const { names = new Map<string, string>(), newId = () => crypto.randomUUID(), model } = options;
   const amazonNames = new Map([...names].map(([q, gemini]) => [gemini, q] as const));
   const entries = new Map<string, Entry>();
-  /** Uses from Amazon Q have the same id on both sides, so their id may occur again. */
+  /**
+   * Whether an earlier call of Gemini has this id and no result yet. Tool uses that came from Amazon Q do not
+   * count: their id is the same on both sides, so it may occur again.
+   */
   const isUnanswered = (id: string | undefined): boolean => {
     const earlier = id === undefined ? undefined : entries.get(id);
     return earlier?.from === "Gemini" && !earlier.answered;

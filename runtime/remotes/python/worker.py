@@ -1,9 +1,10 @@
-"""Runs the functions of one Python file for toolpress: JSON lines in on stdin, JSON lines out.
+"""Runs the functions of one Python file for toolpress. The worker reads JSON lines from stdin and writes JSON
+lines.
 
-Standard library only, Python 3.9 or newer. Requests are {"id", "method", "params"}; answers are {"id", "result"} or
-{"id", "error": {"type", "message", "model"?}}. "model" is {"code", "message"}, the only text that the model reads.
-{"id", "progress"} may come before an answer. `print` writes to stderr: file descriptor 1 is redirected before any of
-the user's code runs.
+It uses only the standard library and needs Python 3.9 or newer. A request is {"id", "method", "params"}.
+An answer is {"id", "result"} or {"id", "error": {"type", "message", "model"?}}. The field "model" is
+{"code", "message"}. It is the only text that the model reads. File descriptor 1 is redirected before any
+code of the user runs, so `print` writes to stderr.
 """
 
 import asyncio
@@ -20,12 +21,12 @@ sys.path[:] = [_here, *(folder for folder in sys.path if folder != _here)]
 
 from toolpress_worker import convert, introspect, pydantic_types, refusals  # noqa: E402
 
-# The user may have a module with the name of this file.
+# The user may have a module with the same name as this file.
 sys.path.remove(_here)
 
 
 class ProtocolWriter:
-    """The only writer of the protocol. Lines of different threads never mix."""
+    """Writes all messages to toolpress. The lock keeps lines of different threads apart."""
 
     def __init__(self):
         self._out = os.fdopen(os.dup(1), "wb", buffering=0)
@@ -42,12 +43,13 @@ class ProtocolWriter:
 
 
 class Refused(Exception):
-    """The arguments of a call are invalid; the text is written by the worker."""
+    """The arguments of a call are invalid. The worker writes the text of this error for the model."""
 
 
 def _converted(name, value, hint):
-    """Converts an argument. This runs the user's own code, such as `__post_init__`; only its ToolErrors are shown
-    to the model."""
+    """Converts an argument. The conversion runs the user's own code, such as `__post_init__`. The model reads
+    only the ToolErrors of that code.
+    """
     try:
         return convert.to_python(value, hint)
     except refusals.InvalidArgument as error:
@@ -60,8 +62,9 @@ def _converted(name, value, hint):
 
 
 def _bound(arguments, args, validates):
-    """The arguments to call a function with. A function that `validates` its arguments has defaults, and parses
-    JSON texts itself."""
+    """Returns the positional and keyword arguments for a function. A function that `validates` its arguments
+    has defaults of its own and parses JSON texts itself.
+    """
     positional, keywords = [], {}
     for argument in arguments:
         if argument.name in args:
@@ -132,7 +135,7 @@ class Worker:
 
     def _call(self, request, params):
         name = params.get("name")
-        # Only listed functions can be called, never another attribute of the module.
+        # Only listed functions can be called. Any other attribute of the module is refused.
         if name not in self._arguments:
             return self._fail(request, "UnknownTool", "no function %r" % (name,))
         function = self._functions[name]

@@ -1,6 +1,6 @@
 import { parseExact, stringifyExact } from "../../base/exact-json.js";
 
-/** `google.protobuf.Any` as the gRPC library returns it. */
+/** A `google.protobuf.Any`, in the form that the gRPC library returns. */
 export interface AnyValue {
   readonly type_url?: string;
   readonly value?: Uint8Array;
@@ -8,7 +8,7 @@ export interface AnyValue {
 
 const text = new TextDecoder("utf-8", { fatal: true });
 
-/** Workers read raw JSON bytes, whatever the type URL is. */
+/** Encodes a value as JSON bytes. Workers read raw JSON, even though the type URL names a StringValue. */
 export function encodeAny(value: unknown): AnyValue {
   return {
     type_url: "type.googleapis.com/google.protobuf.StringValue",
@@ -17,9 +17,9 @@ export function encodeAny(value: unknown): AnyValue {
 }
 
 /**
- * Decodes a value of a worker. One type URL stands for both packed StringValues and raw JSON, mostly the latter. The
- * packed form is tried first: its first byte is white space in JSON. Any other text stays text; bytes that are not
- * text give undefined.
+ * Decodes a value from a worker. The type URL of a StringValue may stand for a packed StringValue or for raw
+ * JSON. Most values are raw JSON. The packed form is tried first: it begins with a byte that is white space
+ * in JSON. A text that is not JSON stays a text. Bytes that are not a text give undefined.
  */
 export function decodeAny({ type_url: type = "", value = new Uint8Array() }: AnyValue): unknown {
   try {
@@ -41,7 +41,10 @@ function parse(source: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** A worker without orjson writes NaN and Infinity, which are not JSON. The same words inside strings are kept. */
+/**
+ * Replaces NaN and Infinity by null. A worker without orjson writes these words, which are not JSON. The same
+ * words inside of strings are kept.
+ */
 function withoutNaN(source: string): string {
   return source.replace(
     /("(?:[^"\\]|\\.)*")|-?\bInfinity\b|\bNaN\b/g,
@@ -49,7 +52,7 @@ function withoutNaN(source: string): string {
   );
 }
 
-/** The bytes of field 1, if it is the only field of the message. */
+/** Returns the bytes of field 1, if the message has no other field. */
 function packedString(value: Uint8Array): Uint8Array | undefined {
   if (value.length === 0) return value;
   if (value[0] !== 0x0a) return undefined;

@@ -3,12 +3,15 @@ import type { Registration } from "./bridge.js";
 
 const binary = /^(typing\.)?(optional\[)?(bytes|bytearray|binary)\]?(\s*\|\s*none)?$/;
 
-/** Whether a parameter takes bytes. They are declared as base64 text and sent as bytes, beside the other arguments. */
+/**
+ * Whether a parameter takes bytes. Such a parameter is declared as a base64 text. Its value is sent as bytes
+ * in a separate field of the request.
+ */
 export function takesBytes(type: string): boolean {
   return binary.test(type.trim().toLowerCase());
 }
 
-/** The arguments of a call as fields of a request. */
+/** Returns the arguments of a call as fields of a request. */
 export function parametersOf(
   { parameters }: Registration,
   args: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import type { AnyValue } from "./any-value.js";
 
 const proto = fileURLToPath(new URL("./bridge.proto", import.meta.url));
 
-/** A tool as a worker registers it. */
+/** A tool in the form in which a worker registers it. */
 export interface Registration {
   readonly name: string;
   readonly description: string;
@@ -60,13 +60,13 @@ export interface Bridge {
   readonly BridgeService: BridgeConstructor;
 }
 
-/** Both sides exchange up to 100 MB. */
+/** The largest messages in both directions have 100 MB. */
 export const channelOptions = {
   "grpc.max_receive_message_length": 100 * 1024 * 1024,
   "grpc.max_send_message_length": 100 * 1024 * 1024,
 };
 
-/** Loads gRPC and the description of the messages. Needs `@grpc/grpc-js` and `@grpc/proto-loader`. */
+/** Loads gRPC and the description of the messages. Requires `@grpc/grpc-js` and `@grpc/proto-loader`. */
 export async function loadBridge(): Promise<Bridge> {
   try {
     const [grpc, { loadSync }] = await Promise.all([import("@grpc/grpc-js"), import("@grpc/proto-loader")]);

@@ -4,12 +4,12 @@ import type { Registration } from "./bridge.js";
 
 export type Kind = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
-/** A parameter, from its registration. */
+/** A parameter of a registered tool, with its type and its limits. */
 export interface Property {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** Undefined if any value is valid. */
+  /** The type. It is undefined if any value is valid. */
   readonly kind: Kind | undefined;
   readonly bytes: boolean;
   readonly nullable: boolean;
@@ -30,7 +30,10 @@ const typeWords: Readonly<Record<Kind, string>> = {
   object: "dict map object mapping",
 };
 
-/** The declaration of a registered tool, and its parameters. Variadic parameters cannot be declared. */
+/**
+ * Creates the declaration of a registered tool, and describes its parameters. Variadic parameters are left
+ * out, because they cannot be declared.
+ */
 export function declare(
   { description, parameters }: Registration,
   name: string,
@@ -48,7 +51,9 @@ export function declare(
   };
 }
 
-/** Workers register `*args` and `**kwargs` as required parameters of type any. */
+/**
+ * Whether a parameter is variadic. Workers register `*args` and `**kwargs` as parameters of the type `any`.
+ */
 export function isVariadic({ name, type }: Registration["parameters"][number]): boolean {
   return type === "any" && /^(args|kw|kwargs)$/.test(name);
 }
@@ -104,7 +109,7 @@ function bounds(constraints: Readonly<Record<string, unknown>>): Partial<Propert
 
 function schemaOf(property: Property): Schema {
   const { kind, nullable, choices, minimum, maximum, minLength, maxLength } = property;
-  // Gemini has no type for any value, and no list without an item type.
+  // Gemini has no type for any value, and a list needs an item type. Such a value is declared as JSON text.
   const isJsonText = kind === undefined || kind === "array" || kind === "object";
   const areTexts = kind === "string" && choices?.every((choice) => typeof choice === "string") === true;
   const notes = [

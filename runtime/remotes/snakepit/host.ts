@@ -6,16 +6,20 @@ import { type Bridge, channelOptions, type Registration } from "./bridge.js";
 export interface SnakepitHost {
   readonly address: string;
   /**
-   * The session in which the worker is asked for its tools. Messages carry no secret, and any local process can send
-   * them, so this id is a secret: only the worker gets it, and registrations under other ids are ignored.
+   * The id of the session in which the worker is asked for its tools. Any local process can send messages to
+   * the host, and messages contain no password. Therefore this id is secret: only the worker gets it, and
+   * registrations with another id are ignored.
    */
   readonly discoverySession: string;
-  /** The tools that the worker has registered. */
+  /** Returns the tools that the worker has registered. */
   registered(): readonly Registration[];
   close(): void;
 }
 
-/** The server that workers connect to. Answers pings and heartbeats, and takes registrations. Loopback only. */
+/**
+ * Starts the server to which a worker connects. The server answers pings and heartbeats and accepts
+ * registrations. It listens only on the loopback address.
+ */
 export async function startHost(
   { grpc, BridgeService }: Bridge,
   sessions: ReadonlySet<string>,
@@ -42,7 +46,7 @@ export async function startHost(
     })),
     RegisterTools: answer(
       ({ session_id, tools: offered }: { session_id: string; tools: readonly Registration[] }) => {
-        // Workers register again in every session; the answer is the same.
+        // A worker registers its tools again in every session. The answer is the same each time.
         if (session_id === discoverySession) tools = offered;
         return {
           success: true,
@@ -52,8 +56,8 @@ export async function startHost(
     ),
     GetExposedElixirTools: answer(() => ({ tools: [] })),
   } as unknown as Grpc.UntypedServiceImplementation);
-  // The sockets are created here, so that they can be unreferenced: the worker's connection must not keep the process
-  // alive.
+  // This process creates the sockets itself, because gRPC offers no way to call `unref` on them. The
+  // connection of the worker must not keep this process alive.
   const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
   const sockets = createServer((socket) => {
     injector.injectConnection(socket);

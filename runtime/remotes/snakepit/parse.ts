@@ -4,7 +4,7 @@ import type { Kind, Property } from "./declare.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Parses and validates the model's arguments for a tool of a running worker. */
+/** Parses and validates the arguments that the model sent for a tool of a running worker. */
 export function parse(wire: unknown, properties: readonly Property[]): Parsed<Values> {
   const args = (typeof wire === "object" && wire !== null ? wire : {}) as Values;
   const issues: Issue[] = [];
@@ -33,7 +33,7 @@ export function parse(wire: unknown, properties: readonly Property[]): Parsed<Va
   return issues.length > 0 ? { ok: false, issues } : { ok: true, value: Object.fromEntries(values) };
 }
 
-/** Parses values that were declared as JSON text, and numbers that the model sent as text. */
+/** Parses a value that was declared as JSON text, or a number that the model sent as text. */
 function read(value: unknown, { kind }: Property): unknown {
   if (typeof value !== "string" || kind === "string") return value;
   try {

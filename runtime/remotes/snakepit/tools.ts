@@ -6,16 +6,16 @@ import { parse } from "./parse.js";
 
 export interface SnakepitToolsOptions {
   readonly remote: Pick<SnakepitRemote, "registrations" | "call" | "callIn">;
-  /** The session of all calls; by default the remote's own option applies. */
+  /** The session of all calls. By default, the option `session` of the remote applies. */
   readonly session?: string;
-  /** Names of tools to offer; all by default. */
+  /** Names of the tools to offer. By default, all tools are offered. */
   readonly only?: readonly string[];
 }
 
 /**
- * The tools that a worker offers now, as a set for `createAgent`. They are not reviewed: if the worker changes, so
- * does the text that the model reads. Types come from the registration, which declares lists without item types; an
- * imported spec can be more precise.
+ * Creates a tool set from the tools that a worker offers now. A person has not reviewed these tools: if the
+ * worker changes, the text that the model reads changes too. Types come from the registrations, which declare
+ * lists without item types. An imported spec can be more precise.
  */
 export async function snakepitTools({ remote, session, only }: SnakepitToolsOptions): Promise<Toolset> {
   const registered = (await remote.registrations()).filter(({ name }) => only?.includes(name) ?? true);
@@ -54,7 +54,10 @@ function entryOf(
   };
 }
 
-/** Registered names may contain dots and dashes, and may begin with a digit. */
+/**
+ * Returns a name that Gemini accepts. Registered names may contain dots and dashes, and may begin with a
+ * digit.
+ */
 function wireName(name: string, usedNames: Set<string>): string {
   const cleanName = name
     .replace(/\W/g, "_")

@@ -7,30 +7,33 @@ import { handlesOf, type IdleHandles, createIdleHandles, killWithParent } from "
 import { type Bridge, type BridgeClient, channelOptions } from "./bridge.js";
 
 export interface WorkerOptions {
-  /** The worker's program and its first arguments, such as `["python3", "grpc_server.py"]`. */
+  /** The program of the worker and its first arguments, such as `["python3", "grpc_server.py"]`. */
   readonly command: readonly string[];
-  /** `module.Class` of the adapter. */
+  /** The adapter, as `module.Class`. */
   readonly adapter: string;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string | undefined;
   readonly startTimeoutMs: number;
-  /** Receives the worker's standard error, such as Python's tracebacks. */
+  /** Receives the standard error of the worker, such as the tracebacks of Python. */
   readonly onStderr: (text: string) => void;
 }
 
 export interface SnakepitWorker {
   readonly client: BridgeClient;
   readonly alive: boolean;
-  /** Rejects when the process ends, with the last part of its standard error. */
+  /** Rejects when the process ends. The error contains the last part of its standard error. */
   readonly ended: Promise<never>;
   readonly idle: IdleHandles;
   kill(): void;
 }
 
-/** How much standard error the error about an ended worker contains: a traceback without the log before it. */
+/**
+ * The number of characters of standard error in the error about an ended worker. A traceback fits, and the
+ * log that precedes it is left out.
+ */
 const maxOutputChars = 4_000;
 
-/** Starts a worker and connects to the port in its ready file. */
+/** Starts a worker and connects to the port that the worker writes into its ready file. */
 export async function startWorker(
   options: WorkerOptions,
   host: string,
@@ -54,7 +57,7 @@ export async function startWorker(
     };
     child.on("error", (error) => end(`cannot be started: ${error.message}`));
     child.on("exit", () => (alive = false));
-    // `close` comes after `exit`, when all output has arrived.
+    // The event `close` comes after `exit`, when all output has arrived.
     child.on("close", (code, signal) => end(`ended with ${signal ?? `code ${code}`}`));
   });
   ended.catch(() => undefined);
@@ -100,7 +103,10 @@ function spawnWorker(
   return child;
 }
 
-/** The worker renames the ready file into place, so it is always complete. */
+/**
+ * Waits for the ready file and returns the port in it. The worker renames a complete file to this name, so
+ * the file is never incomplete.
+ */
 async function portIn(file: string, timeoutMs: number, isAlive: () => boolean): Promise<number> {
   const intervalMs = 25;
   for (let waited = 0; waited < timeoutMs && isAlive(); waited += intervalMs) {
@@ -108,7 +114,7 @@ async function portIn(file: string, timeoutMs: number, isAlive: () => boolean): 
       const port = Number(/\d+/.exec(readFileSync(file, "utf8"))?.[0]);
       if (port > 0) return port;
     } catch {
-      // Not there yet.
+      // The file does not exist yet.
     }
     await new Promise((resolve) => setTimeout(resolve, intervalMs));
   }

@@ -1,24 +1,27 @@
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** RFC 9562, any version. */
+/** A UUID of any version (RFC 9562). */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** RFC 6901. */
+/** A JSON pointer (RFC 6901). */
 export function isJsonPointer(text: string): boolean {
   return /^(?:\/(?:[^~/]|~[01])*)*$/.test(text);
 }
 
-/** A number of levels, then a pointer or `#`. */
+/** A relative JSON pointer: a number of levels, followed by a pointer or `#`. */
 export function isRelativeJsonPointer(text: string): boolean {
   return /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/.test(text);
 }
 
-/** Compiling a hundred thousand `\p{L}` takes an engine many seconds. */
+/**
+ * The length of the longest pattern. An engine takes many seconds to compile a pattern of a hundred thousand
+ * `\p{L}`.
+ */
 const longestRegex = 8_192;
 
-/** ECMA-262 with the `u` flag. */
+/** A regular expression of ECMA-262 with the `u` flag. */
 export function isRegex(text: string): boolean {
   if (text.length > longestRegex) return false;
   try {
@@ -28,7 +31,7 @@ export function isRegex(text: string): boolean {
   }
 }
 
-/** RFC 4648, padded. */
+/** Base64 with padding (RFC 4648). */
 export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text);
 }
@@ -37,12 +40,12 @@ export function isInt32(value: number): boolean {
   return value === (value | 0);
 }
 
-/** Exact only within the precision of a number. */
+/** The limits are exact only within the precision of a JavaScript number. */
 export function isInt64(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
 
-/** Exact only within the precision of a number. */
+/** The limits are exact only within the precision of a JavaScript number. */
 export function isUint64(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= 2 ** 64;
 }

@@ -1,8 +1,9 @@
 import { isHostname, isMailHost, toAscii } from "./hosts.js";
 
 /**
- * RFC 5892: characters that are allowed only in some contexts, or never. Compiled on first use: engines resolve the
- * scripts of a regex literal when they load the file.
+ * Patterns that find characters which RFC 5892 forbids, or allows only in some contexts. The patterns are
+ * compiled when they are first used, because an engine compiles the scripts in a regex literal when it loads
+ * the file.
  */
 const misplaced = String.raw`
 (?<!l)\u00b7|\u00b7(?!l)
@@ -23,12 +24,19 @@ function isMisplaced(label: string): boolean {
   return rules.some((rule) => rule.test(label));
 }
 
-/** In UTF-16 units: two units are at most one character, which takes at least one byte in the encoded form. */
+/**
+ * The length of the longest name in UTF-16 units. Two units are at most one character, and each character
+ * needs at least one byte in the encoded form.
+ */
 const longestName = 2 * 253;
 
-/** RFC 5890: labels that the platform can encode, with every character in an allowed context. */
+/**
+ * An international host name (RFC 5890): the platform can encode each label, and every character is in an
+ * allowed context.
+ */
 export function isIdnHostname(text: string): boolean {
-  // The encoded form is never shorter than the text, and the checks below take quadratic time.
+  // The encoded form has at least as many characters as the text has, and the checks below take quadratic
+  // time.
   if (text.length > longestName) return false;
   if (!/^[^\u0000-\u002c\u002f:-@[-`{-\u007f]+$/u.test(text)) return false;
   const labels = text.split(/[.\u3002\uff0e\uff61]/);
@@ -39,7 +47,7 @@ export function isIdnHostname(text: string): boolean {
 const mailbox =
   /^(?:[^\s"(),:;<>@[\\\]\u0000-\u001f\u007f.]+(?:\.[^\s"(),:;<>@[\\\]\u0000-\u001f\u007f.]+)*|"(?:[^\u0000-\u001f"\\\u007f]|\\[^\u0000-\u001f\u007f])*")@([^@]+)$/u;
 
-/** RFC 6531. */
+/** An international email address (RFC 6531). */
 export function isIdnEmail(text: string): boolean {
   return isMailHost(mailbox.exec(text)?.[1], isIdnHostname);
 }

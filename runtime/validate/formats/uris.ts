@@ -3,7 +3,10 @@ import { isIpv6 } from "./hosts.js";
 const ascii = String.raw`A-Za-z\d\-._~!$&'()*+,;=`;
 const beyond = String.raw`\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{1fffd}\u{20000}-\u{2fffd}\u{30000}-\u{e0fff}`;
 
-/** RFC 3986 and RFC 3987 differ only in the allowed characters. */
+/**
+ * The patterns for the parts of a URI. RFC 3986 (URI) and RFC 3987 (IRI) differ only in the allowed
+ * characters.
+ */
 interface Grammar {
   readonly path: RegExp;
   readonly query: RegExp;
@@ -26,22 +29,22 @@ function grammar(more: string): Grammar {
 let uriGrammar: Grammar | undefined;
 let iriGrammar: Grammar | undefined;
 
-/** RFC 3986, with a scheme. */
+/** A URI with a scheme (RFC 3986). */
 export function isUri(text: string): boolean {
   return isReference(text, (uriGrammar ??= uriOnly()), true);
 }
 
-/** RFC 3986, relative references included. */
+/** A URI or a relative reference (RFC 3986). */
 export function isUriReference(text: string): boolean {
   return isReference(text, (uriGrammar ??= uriOnly()), false);
 }
 
-/** RFC 3987, with a scheme. */
+/** An IRI with a scheme (RFC 3987). */
 export function isIri(text: string): boolean {
   return isReference(text, (iriGrammar ??= grammar(beyond)), true);
 }
 
-/** RFC 3987, relative references included. */
+/** An IRI or a relative reference (RFC 3987). */
 export function isIriReference(text: string): boolean {
   return isReference(text, (iriGrammar ??= grammar(beyond)), false);
 }
@@ -73,7 +76,7 @@ function isAuthority(text: string, is: Grammar): boolean {
 const templateName = String.raw`(?:\w|%[\dA-Fa-f]{2})+(?:\.(?:\w|%[\dA-Fa-f]{2})+)*(?::[1-9]\d{0,3}|\*)?`;
 const template = String.raw`^(?:[^\u0000-\u0020"%<>\\^\x60{|}\u007f]|%[\dA-Fa-f]{2}|\{[+#./;?&=,!@|]?${templateName}(?:,${templateName})*\})*$`;
 
-/** RFC 6570. */
+/** A URI template (RFC 6570). */
 export function isUriTemplate(text: string): boolean {
   return new RegExp(template, "u").test(text);
 }

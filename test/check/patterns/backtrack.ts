@@ -1,15 +1,18 @@
 import { type Expression, parsePattern } from "../../../generator/check/patterns/parse-pattern.js";
 
-// A backtracking engine in the order of ECMAScript that counts what it does. It replaces V8, whose time depends on the machine.
+// A backtracking engine that follows the order of ECMAScript and counts its steps. It replaces V8, whose time
+// depends on the machine.
 
 type Instruction =
   | { readonly op: "character"; readonly set: Extract<Expression, { kind: "character" }>["set"] }
   | { readonly op: "split"; readonly first: number; readonly second: number }
   | { readonly op: "jump"; readonly to: number }
   | { readonly op: "save"; readonly slot: number }
-  /** Groups forget their matches. */
+  /** Clears the matches of these groups. */
   | { readonly op: "clear"; readonly groups: readonly number[] }
-  /** Notes where a round begins; `progress` fails if it has not moved since. */
+  /**
+   * `mark` stores the position at which a round begins. `progress` fails if the position is still the same.
+   */
   | { readonly op: "mark" | "progress"; readonly register: number }
   | { readonly op: "reference"; readonly group: number }
   | { readonly op: "look"; readonly program: readonly Instruction[]; readonly negative: boolean }
@@ -18,11 +21,17 @@ type Instruction =
 
 export interface Run {
   readonly matched: boolean;
-  /** Characters read and tried, in the units of `workByLength`; Infinity where the limit was reached. */
+  /**
+   * The number of characters that were read or tried, in the units of `workByLength`. Infinity if the limit
+   * was reached.
+   */
   readonly steps: number;
 }
 
-/** Looks for a match as `new RegExp(pattern, "u").test(text)` does. Lookbehind and named groups are not known. */
+/**
+ * Searches for a match as `new RegExp(pattern, "u").test(text)` does. Lookbehind and named groups are not
+ * supported.
+ */
 export function backtrack(pattern: string, text: string, limit = Infinity): Run {
   const parsed = parsePattern(pattern);
   if (parsed === undefined) throw new Error(`cannot read ${pattern}`);
@@ -95,7 +104,7 @@ class Compiler {
         : { op: "split", first: split + 1, second: end };
   }
 
-  /** Groups inside forget their matches of the round before. */
+  /** At the beginning of a round, the groups inside of a loop lose the matches of the round before. */
   #round(part: Expression): void {
     const groups = groupsIn(part);
     if (groups.length > 0) this.#code.push({ op: "clear", groups });
@@ -142,7 +151,7 @@ function groupsIn(node: Expression): readonly number[] {
   }
 }
 
-/** The position of a try. Lists are never changed in place: other tries share them. */
+/** The state of one attempt. Its lists are never changed in place, because other attempts share them. */
 interface Thread {
   pc: number;
   at: number;
@@ -162,7 +171,7 @@ class Machine {
     this.#limit = limit;
   }
 
-  /** The end of the first match that begins here. */
+  /** Returns the end of the first match that begins here. */
   run(program: readonly Instruction[], first: Thread): Thread | undefined {
     const waiting = [first];
     for (let thread = waiting.pop(); thread !== undefined; thread = waiting.pop()) {
@@ -185,7 +194,7 @@ class Machine {
     return undefined;
   }
 
-  /** True if the attempt continues. */
+  /** Executes one instruction. Returns true if the attempt continues. */
   #step(instruction: Instruction, thread: Thread): boolean {
     const { at, slots } = thread;
     switch (instruction.op) {

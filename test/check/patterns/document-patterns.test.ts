@@ -8,7 +8,7 @@ import { DocumentPatterns } from "../../../generator/check/patterns/document-pat
 import { longestMatched } from "../../../generator/check/patterns/longest-text.js";
 import { writeRunnable } from "../../helpers/import-generated.js";
 
-/** Takes long to judge, and each is another one. */
+/** Returns a pattern whose analysis takes long. Each index gives another pattern. */
 function hostile(index: number): string {
   return `^(?:${"\\p{L}\\P{Lu}".repeat(100)}${index}){2}$`;
 }
@@ -35,10 +35,10 @@ describe("a document of many slow patterns", () => {
 });
 
 interface Compiled {
-  /** `TP407 warning` */
-  readonly told: readonly string[];
+  /** The diagnostics, such as `TP407 warning`. */
+  readonly problems: readonly string[];
   readonly tools: number;
-  /** The files of the set, one after the other. */
+  /** The text of all files of the set. */
   readonly code: string;
   check(args: unknown): Promise<boolean>;
 }
@@ -52,7 +52,7 @@ async function compile(part: object): Promise<Compiled> {
   const folder = mkdtempSync(join(tmpdir(), "patterns-"));
   const moduleUrl = writeRunnable(sets[0]!, folder);
   return {
-    told: diagnostics.map(({ code, severity }) => `${code} ${severity}`),
+    problems: diagnostics.map(({ code, severity }) => `${code} ${severity}`),
     tools: sets[0]!.lock.tools.length,
     code: sets[0]!.files.map(({ text }) => text).join("\n"),
     async check(args) {
@@ -65,30 +65,30 @@ async function compile(part: object): Promise<Compiled> {
 }
 
 describe("a foreign document", () => {
-  // Patterns of AWS, which are safe for short texts only.
+  // These patterns are from AWS. They are safe only for short texts.
   const arn = "^arn:.+:.+:.+:.+:.+";
   const long = `arn:${"a:".repeat(300)}b`;
 
   it("accepts every valid text, and refuses invalid ones where that is safe", async () => {
-    const { told, tools, check } = await compile({ type: "string", pattern: arn, maxLength: 1_011 });
+    const { problems, tools, check } = await compile({ type: "string", pattern: arn, maxLength: 1_011 });
     expect(tools).toBe(1);
-    expect(told).toContain("TP439 note");
+    expect(problems).toContain("TP439 note");
     expect(await check({ part: long })).toBe(true);
     expect(await check({ part: "arn:aws:iam:eu:1:user" })).toBe(true);
     expect(await check({ part: "urn:aws" })).toBe(false);
   });
 
   it("does not let a model avoid a plain pattern with a long text", async () => {
-    const { told, check } = await compile({ type: "string", pattern: "^/tmp/[a-z]+$" });
-    expect(told.filter((line) => line.startsWith("TP43"))).toEqual([]);
+    const { problems, check } = await compile({ type: "string", pattern: "^/tmp/[a-z]+$" });
+    expect(problems.filter((line) => line.startsWith("TP43"))).toEqual([]);
     expect(await check({ part: `/tmp/${"a".repeat(50_000)}` })).toBe(true);
     expect(await check({ part: `/etc/passwd${" ".repeat(50_000)}` })).toBe(false);
   });
 
   it("has patterns that are never executed, but the model still reads them", async () => {
-    const { told, tools, code, check } = await compile({ type: "string", pattern: "^(a+)+$" });
+    const { problems, tools, code, check } = await compile({ type: "string", pattern: "^(a+)+$" });
     expect(tools).toBe(1);
-    expect(told).toContain("TP407 warning");
+    expect(problems).toContain("TP407 warning");
     expect(await check({ part: `${"a".repeat(60)}!` })).toBe(true);
     expect(code).toContain('"^(a+)+$"');
     expect(code).not.toContain("/^(a+)+$/");
@@ -103,9 +103,9 @@ describe("a foreign document", () => {
     const properties = Object.fromEntries(
       many.map((pattern, index) => [`p${index}`, { type: "string", pattern }]),
     );
-    const { told, tools } = await compile({ type: "object", properties });
+    const { problems, tools } = await compile({ type: "object", properties });
     expect(tools).toBe(1);
-    expect(told).toContain("TP438 warning");
-    expect(told.filter((line) => line.endsWith("error"))).toEqual([]);
+    expect(problems).toContain("TP438 warning");
+    expect(problems.filter((line) => line.endsWith("error"))).toEqual([]);
   });
 });

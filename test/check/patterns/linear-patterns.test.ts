@@ -4,8 +4,9 @@ import { Worker } from "node:worker_threads";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
-// Everything the compiler reads is hostile: a long row of one character must not cost its length squared. Every pattern of the
-// compiler is tried on such rows, in a thread that can be ended.
+// The compiler reads hostile input: a long run of one character must not take time that grows with the square
+// of its length. The test runs every pattern of the compiler on such texts, in a thread that can be
+// terminated.
 
 interface Pattern {
   readonly where: string;
@@ -13,14 +14,14 @@ interface Pattern {
   readonly flags: string;
 }
 
-/** Patterns about texts of our own, or of a length that is bounded before. */
+/** Patterns whose texts are our own or have a bounded length. */
 const exceptions: readonly RegExp[] = [
-  // Names that are cut to 63 characters before.
+  // These names were already shortened to 63 characters.
   /^generator\/(?:name\/name|dialects\/openapi\/names)\.ts _\+\$$/,
-  // Patterns of a document, which are judged in their own tests.
+  // These patterns are parts of a document. Other tests check them.
   /^generator\/check\/patterns\/parse-pattern\.ts /,
   /^generator\/lower\/scalars\.ts \\\(\\\?\(\?:/,
-  // Descriptions, whose limits are in their own tests.
+  // These texts are descriptions. Other tests check their limits.
   /^generator\/dialects\/openapi\/plain-text\.ts /,
 ];
 
@@ -70,7 +71,7 @@ const rows = [
 ];
 const starts = ["", '"', "[", "{", "<a", "x", "import {"];
 
-/** Reports the current pattern, so that the one that takes too long is known. */
+/** Reports the current pattern to the test, so that the test knows which pattern takes too long. */
 const attempt = `
 const { parentPort, workerData: { patterns, texts } } = require("node:worker_threads");
 for (const { where, source, flags } of patterns) {
@@ -84,7 +85,7 @@ for (const { where, source, flags } of patterns) {
 parentPort.postMessage("");
 `;
 
-/** The pattern that did not finish in time; undefined if all finished. */
+/** Returns the pattern that did not finish in time, or undefined. */
 function tryAll(patterns: readonly Pattern[], texts: readonly string[], limitMs: number): Promise<string> {
   return new Promise((done, fail) => {
     const worker = new Worker(attempt, { eval: true, workerData: { patterns, texts } });
@@ -111,7 +112,7 @@ describe("an attacker cannot slow down a pattern of the compiler with a long row
     expect(all.some(({ where }) => exception.test(where))).toBe(true);
   });
 
-  // A pattern that is linear takes milliseconds; one that is not, half a minute and more.
+  // A linear pattern takes milliseconds. A pattern that is not linear takes half a minute or more.
   test.each(rows)(
     "%j",
     async (row) => {

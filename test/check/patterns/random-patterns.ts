@@ -3,7 +3,10 @@ import type { Random } from "../../validators/random.js";
 const characters = ["a", "b", "[ab]", "[^a]", ".", "\\d", "\\w", "[a-c]", "c", "\\s", "[^]", "1"];
 const quantifiers = ["*", "+", "?", "{2}", "{0,3}", "{1,4}", "{2,}", "*?", "+?", "??", "{3,5}", "{0,12}"];
 
-/** A pattern with repeats in repeats, overlapping alternatives, looks and references: more hostile than any real one. */
+/**
+ * Returns a pattern with nested repeats, overlapping alternatives, lookarounds and references. It is more
+ * hostile than any real pattern.
+ */
 export function randomPattern(random: Random): string {
   const state = { groups: 0 };
   const body = choice(random, 3, state);
@@ -34,14 +37,14 @@ function repeated(random: Random, depth: number, state: { groups: number }): str
 function atom(random: Random, depth: number, state: { groups: number }): string {
   if (depth === 0 || random.chance(0.6)) return random.pick(characters);
   if (random.chance(0.5)) return `(?:${choice(random, depth - 1, state)})`;
-  // Only groups that are closed are referred to.
+  // A reference may only refer to a group that is complete.
   const text = `(${choice(random, depth - 1, { groups: 0 })})`;
   const inside = (text.match(/\((?!\?)/g) ?? []).length;
   state.groups += inside;
   return text;
 }
 
-/** A text that such patterns have a hard time with: few characters, many repetitions. */
+/** Returns a text that is slow for such patterns: it has few different characters and many repetitions. */
 export function randomText(random: Random, longest: number): string {
   const length = random.below(longest + 1);
   const word = Array.from({ length: 1 + random.below(4) }, () => random.pick(["a", "b", "c", "1", " "])).join(

@@ -7,29 +7,35 @@ import {
 } from "../../../generator/check/patterns/longest-text.js";
 import { parsePattern } from "../../../generator/check/patterns/parse-pattern.js";
 import { TooLarge } from "../../../generator/check/patterns/effort.js";
-import type { Detail } from "../../../generator/check/patterns/places.js";
+import type { Detail } from "../../../generator/check/patterns/positions.js";
 import { workByLength } from "../../../generator/check/patterns/work.js";
 import { seed } from "../../helpers/seeded.js";
 import { Random } from "../../validators/random.js";
 import { backtrack } from "./backtrack.js";
 import { randomPattern, randomText } from "./random-patterns.js";
 
-/** The limit for one match on a short text, in steps of `backtrack`: less than 50 ms in V8. */
+/**
+ * The largest number of steps of `backtrack` for one match on a short text. V8 needs less than 50 ms for so
+ * many steps.
+ */
 const budget = 5_000_000;
 
-/** A pattern that is safe only for shorter texts is refused. */
+/**
+ * The smallest length of texts for which a pattern must be safe. A pattern that is only safe for shorter
+ * texts is refused.
+ */
 const leastText = 64;
 
 function repeat(text: string, count: number): string {
   return text.repeat(count);
 }
 
-/** Characters of as many blocks, each with its own high surrogate. */
+/** Returns characters of `count` Unicode blocks, each with another high surrogate. */
 function pairs(count: number): string {
   return Array.from({ length: count }, (_, block) => String.fromCodePoint(0x10000 + block * 0x400)).join("");
 }
 
-// Slow patterns that an audit found, and similar ones, each with the texts that slow them down.
+// Slow patterns from an audit and similar patterns, each with texts that are slow for it.
 const attacks: readonly (readonly [pattern: string, word: string, end: string])[] = [
   ["^((a|a){9}){9}$", "a", "!"],
   ["^(a|a){9}(a|a){9}(a|a){9}(a|a){9}$", "a", "!"],
@@ -42,7 +48,7 @@ const attacks: readonly (readonly [pattern: string, word: string, end: string])[
   ["^(.*a){9}$", "a", "!"],
   ["^(.*a){9}$", "ba", "!"],
   ["^(\\d+,?){9}$", "1", "!"],
-  // The same, written otherwise.
+  // The same pattern in another form.
   ["^(a+)+$", "a", "!"],
   ["^(a|a)*$", "a", "!"],
   ["^(a*)*$", "a", "!"],
@@ -63,7 +69,7 @@ const attacks: readonly (readonly [pattern: string, word: string, end: string])[
   ["^([^\\s]|é)*$", "é", " "],
   ["^(?:\\u{1f600}|\\ud83d\\ude00)*$", "\u{1f600}", "!"],
   ["^([^]|[^])*[]$", "a", ""],
-  // Nothing is read, and still there are many ways.
+  // These patterns read no character, but a match can be tried in many ways.
   ["^(?:|){30}$", "a", ""],
   ["^a(?:$|$){30}b", "a", ""],
   ["(?:\\b|\\b){30}a", "b", ""],
@@ -87,10 +93,10 @@ describe("a pattern that is slow on a short text", () => {
   });
 
   it.each([
-    // An engine forgets the matches of a loop's groups in every round.
+    // An engine clears the matches of a loop's groups in every round.
     ["1,000 groups in a loop", `(?:a|b${repeat("(x)", 1_000)})*c`, 400],
     ["150 groups around a character of a loop", `${repeat("(", 150)}a${repeat(")", 150)}*c`, 1_000],
-    // An engine looks through the pairs of surrogates one high half after the other.
+    // An engine searches the surrogate pairs by their high surrogates, one after the other.
     ["a class of 600 blocks of pairs", `[${pairs(600)}]*b`, 1_000],
     ["letters of all scripts before something else", "\\p{L}*1", 2_000],
   ])("with %s is matched on shorter texts only", (_what, pattern, below) => {
@@ -110,7 +116,8 @@ describe("a pattern that is slow on a short text", () => {
   });
 });
 
-// V8 follows the alternatives behind each other while it compiles a search: on any text, the first match would take seconds.
+// V8 processes alternatives one after the other when it compiles a pattern. The first match on any text would
+// take seconds.
 describe("a pattern that is searched for is refused if it takes long to compile:", () => {
   const words = Array.from({ length: 100 }, (_, at) => `${String.fromCodePoint(0x4e00 + 7 * at)}b`);
 
@@ -184,7 +191,7 @@ describe("a harmless pattern", () => {
 
 describe("a text", () => {
   it("counts if it becomes the worst case only after others", () => {
-    // After `b` a text is worst for the first 24 characters; after `c` the work continues.
+    // After `b`, more than 24 characters cause no more work. After `c`, the work grows with the length.
     const pattern = parsePattern(`^(?:b[bc]{0,8}[bc]{0,8}[bc]{0,8}d|c${repeat("y", 60)}y*d)$`)!;
     const effort = { left: 6_000_000 };
     const automaton = automatonOf(pattern, { ofCharacter: 8, ofGroup: 10 }, effort);
@@ -199,7 +206,10 @@ const details: readonly Detail[] = [
   { ofCharacter: 160, ofGroup: 100 },
 ];
 
-/** The upper bounds by length of text, one list for each detail; the shorter ones only, since the engine of the test is slow. */
+/**
+ * Returns the upper bounds by length of text, one list for each detail. Only short lengths are used, because
+ * the engine of the test is slow.
+ */
 function boundsOf(pattern: string, limit: number): readonly (readonly number[])[] {
   return details.flatMap((detail) => {
     try {
@@ -228,7 +238,7 @@ describe("random patterns", () => {
         for (const { [length]: bound } of bounds) {
           if (bound === undefined) continue;
           bounded += 1;
-          // Beside the bound there is the one way that ends in a match.
+          // The bound does not include the attempt that ends in a match, so its steps are added.
           if (steps > 1.25 * bound + 2 * (length + 1))
             wrong.push(`${pattern} on ${JSON.stringify(text)}: ${steps} > ${bound}`);
         }

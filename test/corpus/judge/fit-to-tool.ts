@@ -11,8 +11,8 @@ export interface Fitted {
 export type ResolveName = (name: string) => Schema | undefined;
 
 /**
- * A model can only send declared properties. The other parts of a sample are removed before the call, and counted:
- * otherwise every loss would look like a refusal.
+ * Splits a sample into the part that a tool declares and the rest. A model can only send declared properties.
+ * The rest is removed before the call and counted. Otherwise every loss would look like a refusal.
  */
 export function fitToTool(schema: Schema, value: Json, resolve: ResolveName, path: string): Fitted {
   if (typeof value !== "object" || value === null) return { value, lost: [] };
@@ -31,7 +31,10 @@ function dereference(schema: Schema, resolve: ResolveName): Schema {
   return found;
 }
 
-/** The alternative that accepts most of the value; if none does, the validator reports it. */
+/**
+ * Chooses the alternative that accepts the largest part of the value. If no alternative accepts the value,
+ * the validator reports it later.
+ */
 function fitToUnion(
   parts: readonly SchemaObject[],
   union: SchemaObject,
@@ -120,7 +123,10 @@ function through(schemas: readonly Schema[], value: Json, resolve: ResolveName, 
   );
 }
 
-/** The schema and everything in `allOf`, references followed, as a list without `allOf`. */
+/**
+ * Returns the schema and all schemas in its `allOf`, with resolved references, as a list of schemas without
+ * `allOf`.
+ */
 function applicable(schema: Schema, resolve: ResolveName, depth = 0): readonly SchemaObject[] {
   const here = dereference(schema, resolve);
   if (typeof here === "boolean" || depth > 16) return [];

@@ -15,34 +15,40 @@ import { fileContent, type ToolArguments } from "./tool-arguments.js";
 
 /** The outcome of a call. */
 export interface CallOutcome {
-  /** Undefined: nothing was sent. */
+  /** The request. Undefined if nothing was sent. */
   readonly answer:
     | { readonly status: number; readonly violations: string; readonly text: string }
     | undefined;
   /** The code of the error that the model reads, if there was an error. */
   readonly code: string | undefined;
   readonly message: string;
-  /** The message that the application receives and the model does not. */
+  /** The message that only the application receives. */
   readonly thrown?: string;
-  /** The warnings for the developer about results that do not fit the document; each location of a tool once. */
+  /**
+   * The warnings for the developer about results that do not match the document. Each location of a tool
+   * occurs once.
+   */
   readonly mismatch?: string;
 }
 
-/** A document as generated code, connected to a server. */
+/** The generated code of a document, connected to a server. */
 export interface GeneratedApi {
   readonly tools: readonly LoweredTool[];
-  /** The schemas that the tools share. */
+  /** The schemas that several tools share. */
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** Codes of errors, each with its count. */
+  /** The number of errors by code. */
   readonly errors: Readonly<Record<string, number>>;
-  /** The set, with a connection made of these options. */
+  /** Creates the set with a connection that has these options. */
   open(options: object): Toolset<object>;
   remove(): void;
 }
 
 const limits = { ...defaultLimits, yamlBytes: 20_000_000 };
 
-/** Generates the set of a document, writes it as JavaScript and imports it. It may have the cookies that are named. */
+/**
+ * Generates the set of a document, writes it as JavaScript and imports it. The set may send the cookies in
+ * the list.
+ */
 export async function generateApi(
   text: string,
   path: string,
@@ -62,7 +68,7 @@ export async function generateApi(
   const connectSet = exported(client, "connect");
   const createSet = exported(index, "create");
 
-  // The generated code has no table from argument to wire that can be read from outside, so it is taken from the compiler.
+  // The compiler returns the request parameters, because the generated code does not export them.
   const compiled = compileDocument(text, path, settings, ".");
   const names = new Set(set.lock.tools.map(({ name }) => name));
   const errors: Record<string, number> = {};
@@ -82,7 +88,7 @@ function problems(diagnostics: readonly Diagnostic[]): string {
   return errors.map(({ code, message }) => `${code} ${message}`).join("; ");
 }
 
-/** Calls a tool and reports the outcome, in HTTP and for the model. */
+/** Calls a tool. Returns the outcome as HTTP and as the model reads it. */
 export function connectApi(
   generated: GeneratedApi,
   api: JudgedApi,
@@ -117,7 +123,7 @@ export function connectApi(
   };
 }
 
-/** Issues with arguments say all there is to say; other failures need their code. */
+/** For invalid arguments, the issues explain the failure. For any other failure, the code is added. */
 function wordsOf({ code = "", message = "" }: { code?: string; message?: string }): string {
   return code === "INVALID_ARGUMENTS" ? message : `${code}: ${message}`;
 }

@@ -20,7 +20,7 @@ export interface JudgeOptions {
 
 type Call = (tool: LoweredTool, given: ToolArguments) => Promise<CallOutcome>;
 
-/** Everything that one document is judged with. */
+/** Everything that is needed to judge one document. */
 interface Court {
   readonly api: JudgedApi;
   readonly generated: GeneratedApi;
@@ -31,7 +31,7 @@ interface Court {
   readonly causes: Causes;
   readonly counts: Counts;
   readonly lost: Set<string>;
-  /** Prism does not know the answers of the document, so results say nothing. */
+  /** Set if Prism does not know the answers of the document. Mismatches of results then mean nothing. */
   readonly isSilent: boolean;
 }
 
@@ -50,7 +50,7 @@ type Counts = {
   examples: { valid: number; equal: number; different: number; refused: number };
 };
 
-/** The cookies that tools send because the config allows it. */
+/** The cookies that tools may send because the config allows them. */
 function cookiesOf({ operations, securitySchemes }: JudgedApi): readonly string[] {
   const credentials = Object.values(securitySchemes).map(({ name }) => name);
   const parameters = [...operations.values()].flatMap((operation) => operation.parameters);
@@ -58,7 +58,7 @@ function cookiesOf({ operations, securitySchemes }: JudgedApi): readonly string[
   return [...new Set(names)].filter((name) => !credentials.includes(name));
 }
 
-/** Drives every tool of a document. */
+/** Calls every tool of a document. */
 export async function judgeDocument(document: JudgedDocument, options: JudgeOptions): Promise<Outcome> {
   const start = Date.now();
   const text = readDocumentText(document);
@@ -103,7 +103,7 @@ export async function judgeDocument(document: JudgedDocument, options: JudgeOpti
   };
 }
 
-/** Gives the reason where Prism does not start. */
+/** Starts Prism, or returns the reason why Prism does not start. */
 async function startingPrism({ prismReads }: JudgedDocument, api: JudgedApi): Promise<PrismServer | string> {
   if (prismReads === "nothing") return "it does not finish reading the document";
   const reads = prismReads ?? "all";
@@ -192,7 +192,7 @@ function shorten(text: string): string {
   return text.replace(/\s+/g, " ").slice(0, 240);
 }
 
-/** The first problem that the model reads, without the name of the tool. */
+/** Returns the first problem that the model reads, without the name of the tool. */
 function refusalCause(message: string, tool: string): string {
   const problems = message
     .replace(/\nCall again with:.*/s, "")
@@ -202,7 +202,7 @@ function refusalCause(message: string, tool: string): string {
   return shorten((problems[0] ?? message).replace(/\[\d+\]/g, "[]"));
 }
 
-/** Prism's objections to a request, without the numbers of list items. */
+/** Returns Prism's objections to a request, without the indexes of list items. */
 function prismCause({ status, text, violations }: NonNullable<CallOutcome["answer"]>): string {
   try {
     const problem = JSON.parse(text) as {
@@ -219,28 +219,28 @@ function prismCause({ status, text, violations }: NonNullable<CallOutcome["answe
   }
 }
 
-/** Values that the document leaves no choice about. */
+/** Returns the values for which the document allows only one choice. */
 function fixedNames({ tool, ...lowered }: LoweredTool): ReadonlySet<string> {
-  const { wire } = operationOf({ tool, ...lowered });
+  const { parameters } = operationOf({ tool, ...lowered });
   return new Set(
-    wire.flatMap(({ argument, in: place, name }) =>
+    parameters.flatMap(({ argument, in: place, name }) =>
       tool.policy.bind.has(argument) ? [`${place} ${place === "header" ? name.toLowerCase() : name}`] : [],
     ),
   );
 }
 
-/** Sends a request to the recorder and compares; undefined if nothing arrived. */
+/** Sends a request to the recorder and compares it with its sample. Returns undefined if nothing arrived. */
 async function record(
   court: Court,
   tool: LoweredTool,
   operation: DocumentOperation,
   given: ToolArguments,
-  asked: SampledRequest,
+  sampled: SampledRequest,
 ): Promise<readonly Difference[] | CallOutcome> {
   court.recorder.requests.length = 0;
   const outcome = await court.callRecorder(tool, given);
   const [raw] = court.recorder.requests;
-  return raw === undefined ? outcome : differencesOf(raw, asked, operation, court.api, fixedNames(tool));
+  return raw === undefined ? outcome : differencesOf(raw, sampled, operation, court.api, fixedNames(tool));
 }
 
 async function findUnasked(
@@ -251,7 +251,7 @@ async function findUnasked(
 ): Promise<void> {
   const given = toToolArguments(request, tool, court.generated.schemas);
   const found = await record(court, tool, operation, given, given.sent);
-  // Refusals are counted when Prism is called.
+  // Refused calls were already counted when Prism was called.
   if ("code" in found) return;
   court.counts.writes += 1;
   const extra = found.filter(({ kind }) => kind === "unasked");

@@ -1,4 +1,4 @@
-/** Why calls ended as they did, with the tools it happened to. */
+/** One cause of an outcome, with the tools to which it applies. */
 export interface Cause {
   readonly kind: CauseKind;
   readonly text: string;
@@ -22,23 +22,26 @@ export interface Outcome {
   readonly version: string;
   readonly operations: number;
   readonly tools: number;
-  /** Calls for which no valid sample was found. */
+  /** The number of calls for which no valid sample was found. */
   readonly unsampled: number;
   readonly calls: number;
   readonly accepted: number;
   readonly refused: number;
-  /** Refused for a reason that lies in Prism. */
+  /** The number of calls that were refused because of a limit of Prism. */
   readonly limited: number;
   readonly notSent: number;
-  /** Accepted, then an answer that does not fit the document, which is reported to the developer. */
+  /**
+   * The number of accepted calls whose answer does not match the document. Such answers are reported to the
+   * developer.
+   */
   readonly mismatches: number;
-  /** Of these, answers of Prism that violate the document, as Prism itself reports. */
+  /** The number of mismatching answers that Prism itself reports as violations of the document. */
   readonly mismatchesOfPrism: number;
-  /** Places of arguments that a tool does not take, each counted once for a tool. */
+  /** The number of locations of arguments that a tool does not accept. Each location counts once per tool. */
   readonly lost: number;
-  /** Writing calls with nothing but required arguments. */
+  /** The number of calls that write and only have required arguments. */
   readonly writes: number;
-  /** Of these, calls that contain anything that was not supplied. */
+  /** The number of such calls whose requests contain anything that was not supplied. */
   readonly unasked: number;
   readonly unaskedBytes: number;
   readonly examples: {
@@ -50,11 +53,11 @@ export interface Outcome {
   readonly errors: Readonly<Record<string, number>>;
   readonly causes: readonly Cause[];
   readonly seconds: number;
-  /** Why the document could not be judged, or not by Prism. */
+  /** The reason why the document could not be judged, or could not be judged by Prism. */
   readonly problem?: string;
 }
 
-/** Counts causes by kind and text. */
+/** Counts causes by their kind and text. */
 export class Causes {
   readonly #found = new Map<string, { kind: CauseKind; text: string; count: number; tools: string[] }>();
 

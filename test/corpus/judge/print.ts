@@ -1,6 +1,6 @@
 import type { CauseKind, Outcome } from "./outcome.js";
 
-// The findings of the judge, as Markdown.
+// Prints the findings of the judge as Markdown.
 
 type Column = readonly [title: string, value: (outcome: Outcome) => number];
 
@@ -64,7 +64,7 @@ const kinds: readonly CauseKind[] = [
   "lost",
 ];
 
-/** Every cause of every document. */
+/** Prints every cause of every document. */
 export function printDetails(outcomes: readonly Outcome[]): string {
   const parts = outcomes.map((one) => {
     const errors = Object.entries(one.errors).map(([code, count]) => `${code} × ${count}`);

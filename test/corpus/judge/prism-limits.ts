@@ -1,6 +1,6 @@
 import type { HttpOperation } from "../../../generator/ir.js";
 
-/** A refusal that is caused by Prism, not by the request. */
+/** A refusal that Prism causes, and not the request. */
 interface PrismLimit {
   readonly test: (cause: string, contentType: string, operation: HttpOperation) => boolean;
   readonly why: string;
@@ -29,9 +29,9 @@ const limits: readonly PrismLimit[] = [
     why: "Prism does not read lists of objects in a form",
   },
   {
-    test: (cause, _type, { wire }) => {
+    test: (cause, _type, { parameters }) => {
       const [, place, name] = /: (body|query)\.([^.:]+).*must have required property/.exec(cause) ?? [];
-      return wire.some((one) => one.in === place && one.name === name && one.style === "deepObject");
+      return parameters.some((one) => one.in === place && one.name === name && one.style === "deepObject");
     },
     why: "Prism takes an object of the style deepObject that was not sent for an empty one",
   },
@@ -49,7 +49,7 @@ const limits: readonly PrismLimit[] = [
   },
 ];
 
-/** The reason that a refusal does not count against a request; undefined if it counts. */
+/** Returns the reason why a refusal does not count against a request, or undefined if the refusal counts. */
 export function limitOfPrism(cause: string, operation: HttpOperation): string | undefined {
   return limits.find(({ test }) => test(cause, operation.body?.contentType ?? "", operation))?.why;
 }

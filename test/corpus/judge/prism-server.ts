@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { judgeFolder } from "./documents.js";
 import { isMap, type JsonMap, lookUp, mapOf } from "./read-document.js";
 
-/** A Prism that mocks one document. */
+/** A process of Prism that mocks one document. */
 export interface PrismServer {
   readonly url: string;
   close(): Promise<void>;
@@ -13,7 +13,7 @@ export interface PrismServer {
 
 const timeoutMs = 120_000;
 
-/** Starts Prism in a separate process, on loopback. Rejects if Prism cannot read the document. */
+/** Starts Prism in a separate process on loopback. Rejects if Prism cannot read the document. */
 export async function startPrism(document: JsonMap, reads: "requests" | "all"): Promise<PrismServer> {
   const child = fork(fileURLToPath(import.meta.url), ["--prism"], {
     execArgv: [...process.execArgv, "--max-old-space-size=6000"],
@@ -36,14 +36,16 @@ export async function startPrism(document: JsonMap, reads: "requests" | "all"): 
   throw new Error(started.problem);
 }
 
-/** Without other answers than successes: a status of 400 and above is then always Prism's own verdict. */
+/**
+ * Removes all answers except successes. A status of 400 or above is then always the verdict of Prism itself.
+ */
 export function withSuccessesOnly(document: JsonMap): JsonMap {
   return withResponses(document, successesOf);
 }
 
 const done: JsonMap = { "204": { description: "Done." } };
 
-/** Without any answer, and without the schemas that only answers need. */
+/** Removes all answers, and the schemas that only answers need. */
 export function withoutAnswers(document: JsonMap): JsonMap {
   const silent = withResponses(document, () => done);
   const needed = new Set<string>();
@@ -106,7 +108,7 @@ async function serve(document: unknown): Promise<string> {
     validateRequest: true,
     validateResponse: true,
     checkSecurity: true,
-    // True would turn mock answers that break the document into failures.
+    // With `true`, Prism would turn mock answers that violate the document into failures.
     errors: false,
     isProxy: false,
     mock: { dynamic: false, ignoreExamples: false },

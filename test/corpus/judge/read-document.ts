@@ -1,4 +1,5 @@
-// The judge's own reading of OpenAPI documents: it shares no code with the generator, so that a misreading there shows.
+// The judge reads OpenAPI documents with code of its own. It shares no code with the generator, so that a
+// mistake of the generator becomes visible.
 
 export type Place = "path" | "query" | "header" | "cookie";
 export type JsonMap = Readonly<Record<string, unknown>>;
@@ -9,7 +10,7 @@ export interface DocumentParameter {
   readonly required: boolean;
   readonly schema: unknown;
   readonly examples: readonly unknown[];
-  /** Optional and deprecated, or internal: a client does not have to offer it. */
+  /** The part is optional and deprecated, or internal, so a client need not offer it. */
   readonly hidden: boolean;
 }
 
@@ -20,7 +21,7 @@ export interface DocumentMedia {
 }
 
 export interface DocumentBody {
-  /** Undefined: the document does not say. */
+  /** Undefined if the document does not specify it. */
   readonly required: boolean | undefined;
   readonly media: ReadonlyMap<string, DocumentMedia>;
 }
@@ -34,9 +35,9 @@ export interface DocumentOperation {
 
 export interface JudgedApi {
   readonly document: JsonMap;
-  /** "2.0", "3.0", "3.1". */
+  /** The version: "2.0", "3.0" or "3.1". */
   readonly version: string;
-  /** By `METHOD /path`. */
+  /** The operations by `METHOD /path`. */
   readonly operations: ReadonlyMap<string, DocumentOperation>;
   readonly securitySchemes: Readonly<Record<string, JsonMap>>;
   resolve(value: unknown): unknown;
@@ -56,7 +57,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The target of a local reference; undefined if it does not exist. */
+/** Returns the target of a local reference, or undefined if the target does not exist. */
 export function lookUp(document: JsonMap, reference: string): unknown {
   if (!reference.startsWith("#/")) return undefined;
   let found: unknown = document;
@@ -142,7 +143,7 @@ function readParameters(
   return [...found.values()];
 }
 
-/** The fields beside the schema first, then those of the schema itself. */
+/** Fields beside the schema have precedence over the fields of the schema itself. */
 function examplesOf(holders: readonly JsonMap[], schema: unknown, resolve: Resolve): readonly unknown[] {
   const beside = holders.flatMap((holder) => [
     ...("example" in holder ? [holder["example"]] : []),

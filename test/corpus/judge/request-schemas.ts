@@ -2,11 +2,11 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { isMap, type JsonMap, type JudgedApi, listOf, lookUp, mapOf } from "./read-document.js";
 
-/** The document's schemas as JSON Schema 2020-12 for requests: without read-only properties. */
+/** The schemas of a document as JSON Schema 2020-12 for requests. Read-only properties are removed. */
 export interface RequestSchemas {
-  /** Undefined if the value is valid, else the reason. */
+  /** Returns the reason why a value is invalid, or undefined for a valid value. */
   fault(schema: unknown, value: unknown): string | undefined;
-  /** A schema with everything that it refers to, for a sampler. */
+  /** Returns a schema with everything that it refers to, for a sampler. */
   selfContained(schema: unknown): { readonly schema: unknown; readonly refs: JsonMap };
 }
 
@@ -27,11 +27,12 @@ const copied =
     " ",
   );
 const types = new Set(["string", "number", "integer", "boolean", "array", "object", "null"]);
-/** Words of OpenAPI that only describe, or that no text of a sampler can meet. */
+/** Formats of OpenAPI that only describe a value, or that no sampler can produce. */
 const openFormats = ["int32", "int64", "float", "double", "binary", "password"];
 
 export function createRequestSchemas(api: JudgedApi): RequestSchemas {
-  // Patterns of documents are written for many engines; the `u` flag would refuse some that JavaScript can run.
+  // Patterns of documents are written for many engines. The `u` flag would refuse some patterns that
+  // JavaScript can run.
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
@@ -136,7 +137,7 @@ function convertType(schema: JsonMap, result: Record<string, unknown>): void {
       schema["nullable"] === true || schema["x-nullable"] === true ? [written, "null"] : written;
 }
 
-/** Before 3.1, exclusive bounds are a truth value beside the bound. */
+/** Before OpenAPI 3.1, an exclusive bound is a boolean beside the bound. */
 function convertBounds(schema: JsonMap, result: Record<string, unknown>): void {
   for (const [exclusive, plain] of [
     ["exclusiveMinimum", "minimum"],

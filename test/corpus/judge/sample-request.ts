@@ -11,10 +11,10 @@ import type { RequestSchemas } from "./request-schemas.js";
 import type { Extent, Samplers } from "./samplers.js";
 import { visibleParts } from "./visible-parts.js";
 
-/** The request of a client, in the names of the document. */
+/** The request of a client, with the names of the document. */
 export interface SampledRequest {
   readonly parameters: readonly SampledParameter[];
-  /** Undefined: no body. */
+  /** The body. Undefined means that the request has no body. */
   readonly body: { readonly value: unknown } | undefined;
 }
 
@@ -25,17 +25,17 @@ export interface SampledParameter {
 }
 
 export interface Sampling {
-  /** Undefined if no sample is valid. */
+  /** Returns a sample, or undefined if no sample is valid. */
   request(
     operation: DocumentOperation,
     contentType: string | undefined,
     extent: Extent,
   ): SampledRequest | undefined;
-  /** The request examples that are valid, each with the required parameters. */
+  /** Returns the valid request examples of the document, each with the required parameters. */
   examples(operation: DocumentOperation, contentType: string | undefined): readonly SampledRequest[];
 }
 
-/** Headers that are ignored if they are described as parameters, according to OpenAPI. */
+/** Headers that OpenAPI ignores if a document describes them as parameters. */
 const ignoredHeaders = new Set(["accept", "content-type", "authorization"]);
 
 export function createSampling(api: JudgedApi, schemas: RequestSchemas, samplers: Samplers): Sampling {
@@ -81,10 +81,11 @@ export function createSampling(api: JudgedApi, schemas: RequestSchemas, samplers
       const parameters = parametersOf(operation, extent);
       if (parameters === undefined) return undefined;
       const media = mediaOf(operation, contentType);
-      // Where a document does not say whether a body is required, one is sent: most of them need it.
+      // If a document does not specify whether a body is required, a body is sent, because most such
+      // operations need one.
       if (media === undefined || (extent === "required" && operation.body?.required === false))
         return { parameters, body: undefined };
-      // Examples are sent separately; here they are used only if no sampler finds a valid value.
+      // Examples are sent in separate calls. They are used here only if no sampler finds a valid value.
       const found = first(media.schema, [], extent) ?? first(media.schema, media.examples, extent);
       const body = found && isForm(contentType) ? valid(media.schema, withoutEmpty(found.value)) : found;
       if (body === undefined && operation.body?.required !== false) return undefined;
@@ -96,7 +97,7 @@ export function createSampling(api: JudgedApi, schemas: RequestSchemas, samplers
       if (media === undefined || parameters === undefined) return [];
       const distinct = new Map(media.examples.map((example) => [JSON.stringify(example), example]));
       return [...distinct.values()].flatMap((example) => {
-        // Null means "no body", and some documents write an object as text.
+        // Null means that there is no body. Some documents write an object as text.
         const isMeant = isMap(example) || !isMap(mapOf(api.resolve(media.schema))["properties"]);
         const body = isMeant && example !== null ? valid(media.schema, example) : undefined;
         return body === undefined ? [] : [{ parameters, body }];
@@ -109,7 +110,7 @@ function isForm(contentType: string | undefined): boolean {
   return contentType === "application/x-www-form-urlencoded" || contentType === "multipart/form-data";
 }
 
-/** A form has no way to say that a list is empty. */
+/** A form cannot contain an empty list. */
 function withoutEmpty(value: unknown): unknown {
   if (!isMap(value)) return value;
   return Object.fromEntries(
@@ -127,7 +128,7 @@ function* candidates(
   yield* samplers.samples(schema, extent);
 }
 
-/** The document's description of the body that the tool sends. */
+/** Returns the document's description of the body that the tool sends. */
 export function mediaOf(
   operation: DocumentOperation,
   contentType: string | undefined,
@@ -150,7 +151,7 @@ function isWanted(parameter: DocumentParameter, extent: Extent, api: JudgedApi):
   return !isCredential;
 }
 
-/** An empty text or list cannot be part of a path, and null cannot be written into a URL at all. */
+/** An empty text or list cannot be part of a path, and a URL cannot contain null. */
 function isSendable(parameter: DocumentParameter, found: { readonly value: unknown } | undefined): boolean {
   if (found === undefined || found.value === null) return false;
   return parameter.in !== "path" || (found.value !== "" && String(found.value) !== "");

@@ -4,7 +4,8 @@ import { judgeFolder } from "./documents.js";
 import type { JudgedApi } from "./read-document.js";
 import type { RequestSchemas } from "./request-schemas.js";
 
-// Two independent samplers, so that our own understanding of schemas does not choose the samples.
+// Two independent samplers choose the samples, so that a misunderstanding of schemas in our own code does not
+// affect them.
 
 interface OpenApiSampler {
   sample(schema: unknown, options: object, document: unknown): unknown;
@@ -16,11 +17,11 @@ interface SchemaFaker {
   generate(schema: unknown, refs: unknown): unknown;
 }
 
-/** How much of a schema a sample fills in. */
+/** The amount of a schema that a sample fills in: only the required properties, or all of them. */
 export type Extent = "required" | "full";
 
 export interface Samplers {
-  /** Candidate values, best first; each is created on demand. */
+  /** Returns candidate values, the best first. Each is created when it is needed. */
   samples(schema: unknown, extent: Extent): Generator<unknown>;
 }
 
@@ -55,7 +56,7 @@ export function createSamplers(api: JudgedApi, schemas: RequestSchemas, seed: nu
   };
 }
 
-/** A sampler that fails is not a fault of the document or of toolpress. */
+/** If a sampler fails, neither the document nor toolpress is at fault. */
 function attempt(make: () => unknown): unknown {
   try {
     return make();
@@ -64,7 +65,7 @@ function attempt(make: () => unknown): unknown {
   }
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** The random number generator mulberry32. It is small and gives the same numbers everywhere. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

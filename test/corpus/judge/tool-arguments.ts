@@ -1,24 +1,24 @@
 import { accepts } from "../../../generator/check/values/accepts.js";
-import type { HttpOperation, Json, JsonObject, Schema, WireArgument } from "../../../generator/ir.js";
+import type { HttpOperation, Json, JsonObject, Schema, OperationParameter } from "../../../generator/ir.js";
 import { encode } from "../../../generator/lower/codec.js";
 import type { LoweredTool } from "../../../generator/lower/lowered.js";
 import { fitToTool, type ResolveName } from "./fit-to-tool.js";
 import { isMap } from "./read-document.js";
 import type { SampledRequest } from "./sample-request.js";
 
-/** A sampled request in the words of a tool. */
+/** A sampled request, converted to the arguments of a tool. */
 export interface ToolArguments {
-  /** As the model sends them. */
+  /** The arguments as the model sends them. */
   readonly args: JsonObject;
   readonly context: { readonly cookies: Readonly<Record<string, unknown>> };
-  /** The same request, without values that the tool has no argument for. */
+  /** The same request, without the values for which the tool has no argument. */
   readonly sent: SampledRequest;
-  /** Values that the tool has no argument for, by their location in the request. */
+  /** The values for which the tool has no argument, by their location in the request. */
   readonly lost: readonly string[];
 }
 
 export const fileHandle = "judge.bin";
-/** Base64, because some documents want that of a file. */
+/** The content of a file in base64, because some documents require base64 for a file. */
 export const fileContent = "Y29udGVudA==";
 
 export function operationOf(tool: LoweredTool): HttpOperation {
@@ -27,21 +27,21 @@ export function operationOf(tool: LoweredTool): HttpOperation {
   return binding.operation;
 }
 
-/** Finds the argument for each part of a request through the tool's table from argument to wire. */
+/** Finds the argument for each part of a request. Uses the request parameters of the tool. */
 export function toToolArguments(
   request: SampledRequest,
   lowered: LoweredTool,
   shared: ReadonlyMap<string, Schema>,
 ): ToolArguments {
   const { tool } = lowered;
-  const { wire, body } = operationOf(lowered);
+  const { parameters: declared, body } = operationOf(lowered);
   const resolve: ResolveName = (name) => tool.defs.get(name) ?? shared.get(name);
   const args: Record<string, Json> = {};
   const cookies: Record<string, unknown> = {};
   const lost: string[] = [];
 
-  /** The value as it is sent; undefined if the tool has no argument for it. */
-  const give = (entry: WireArgument | undefined, value: Json, place: string): Json | undefined => {
+  /** Returns the value as it is sent, or undefined if the tool has no argument for it. */
+  const give = (entry: OperationParameter | undefined, value: Json, place: string): Json | undefined => {
     if (entry === undefined) {
       lost.push(place);
       return undefined;
@@ -57,13 +57,13 @@ export function toToolArguments(
     return (args[entry.argument] = fitted.value);
   };
   const parameters = request.parameters.flatMap((parameter) => {
-    const entry = wire.find((one) => isSame(one, parameter.in, parameter.name));
+    const entry = declared.find((one) => isSame(one, parameter.in, parameter.name));
     const value = give(entry, parameter.value as Json, `${parameter.in} ${parameter.name}`);
     return value === undefined ? [] : [{ ...parameter, value }];
   });
   let sent: SampledRequest["body"];
   if (request.body !== undefined) {
-    const entries = wire.filter((one) => one.in === "body");
+    const entries = declared.filter((one) => one.in === "body");
     const { value } = request.body;
     const isEmpty = isMap(value) && Object.keys(value).length === 0;
     if (body === undefined) lost.push(...(isEmpty ? [] : ["body"]));
@@ -88,7 +88,7 @@ export function toToolArguments(
   };
 }
 
-function isSame(entry: WireArgument, place: string, name: string): boolean {
+function isSame(entry: OperationParameter, place: string, name: string): boolean {
   if (entry.in !== place) return false;
   return place === "header" ? entry.name.toLowerCase() === name.toLowerCase() : entry.name === name;
 }

@@ -2,8 +2,9 @@ import { isMap, type JsonMap, type JudgedApi, listOf, mapOf } from "./read-docum
 import type { RequestSchemas } from "./request-schemas.js";
 
 /**
- * A value without the parts that a tool need not offer: read-only ones, optional ones that are deprecated or internal, and properties
- * that examples have though the document does not describe them. Everything else in a sample has to arrive.
+ * Returns a value without the parts that a tool need not offer: read-only parts, optional parts that are
+ * deprecated or internal, and properties of examples that the document does not describe. Everything else in
+ * a sample must arrive.
  */
 export function visibleParts(
   schema: unknown,
@@ -34,11 +35,11 @@ interface Facts {
   readonly required: Set<string>;
   readonly further: unknown[];
   readonly items: unknown[];
-  /** Some part allows properties that it does not name. */
+  /** Whether a schema allows properties that it does not name. */
   isOpen: boolean;
 }
 
-/** The parts of a value, by all schemas that apply to it. */
+/** Returns the visible parts of a value. All schemas that apply to the value are considered. */
 function facts(
   schema: unknown,
   value: unknown,
@@ -53,7 +54,7 @@ function facts(
     found.properties.set(name, [...(found.properties.get(name) ?? []), property]);
   for (const name of listOf(node["required"])) {
     found.required.add(String(name));
-    // A required name is described, if only as something that must be there.
+    // A required name counts as described, even if the document contains only the name.
     if (!found.properties.has(String(name))) found.properties.set(String(name), []);
   }
   if ((node["additionalProperties"] ?? false) !== false || isMap(node["patternProperties"]))
@@ -64,7 +65,7 @@ function facts(
   return found;
 }
 
-/** Of a union, the first alternative that takes the value. */
+/** For a union, returns the first alternative that accepts the value. */
 function partsFor(node: JsonMap, value: unknown, schemas: RequestSchemas): readonly unknown[] {
   const chosen = [node["oneOf"], node["anyOf"]].flatMap((union) => {
     const branch = listOf(union).find((one) => schemas.fault(one, value) === undefined);

@@ -7,7 +7,7 @@ import {
 } from "@google/genai";
 import { equal, model, sent, type Case } from "../case.js";
 
-/** One setting, and the field of the request that it becomes. */
+/** A setting of the client, and the field that it becomes in the request. */
 interface Setting {
   readonly title: string;
   readonly config: GenerateContentConfig;

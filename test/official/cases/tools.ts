@@ -6,7 +6,7 @@ import { collect, equal, holds, isRefused, model, sent, weather, weatherTools, t
 const ask = { model, contents: "Weather in Rome?" };
 const user = { role: "user", parts: [{ text: "Weather in Rome?" }] };
 
-/** A tool as the automatic calling of the client wants it. */
+/** A tool in the form that the automatic calling of the client requires. */
 function callable(respond: (call: FunctionCall) => Part): CallableTool {
   return {
     tool: async () => ({ functionDeclarations: [weather] }),

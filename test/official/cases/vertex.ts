@@ -12,7 +12,10 @@ import {
 } from "../case.js";
 
 const express = { vertexai: true };
-/** A project, whose requests have a bearer token and no key. The client would otherwise look for credentials on this machine. */
+/**
+ * Options with a project. Requests then have a bearer token and no key. Without a token, the client would
+ * search for credentials on this machine.
+ */
 const authClient = {
   getRequestHeaders: async () => new Headers({ Authorization: "Bearer token" }),
   quotaProjectId: undefined,

@@ -16,7 +16,7 @@ function refusals(json: unknown): readonly string[] {
 
 const text = fc.constantFrom("a", "b c", "$ref", "type", "", "x".repeat(70));
 
-/** Schemas as people and tools write them, right and wrong. */
+/** Valid and invalid schemas, as people and programs write them. */
 const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 4, depthSize: "small" },

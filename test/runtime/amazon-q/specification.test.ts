@@ -36,7 +36,10 @@ const sample = tool({
   additionalProperties: false,
 });
 
-/** Every fault that the declaration check finds in a tool list, under the strictest rules Gemini has had. */
+/**
+ * Returns every fault that the check of declarations finds in a list of tools, with the strictest rules that
+ * Gemini has had.
+ */
 function refused(...tools: readonly Tool[]): readonly string[] {
   return refusedDeclarations(tools.map(toFunctionDeclaration));
 }

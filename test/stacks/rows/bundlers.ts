@@ -30,7 +30,7 @@ const viteConfig = `import { defineConfig } from "vite";
 export default defineConfig({ build: { ssr: "src/main.ts", outDir: "out" }, ssr: { noExternal: true } });
 `;
 
-/** Bundlers, each with the tsconfig.json of its template. Their output runs on Node. */
+/** Bundlers, each with the tsconfig.json of its template. Node runs their output. */
 export const bundlerStacks: readonly Stack[] = [
   {
     title: "esbuild",

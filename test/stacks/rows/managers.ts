@@ -5,7 +5,9 @@ const options = { module: "nodenext", rewriteRelativeImportExtensions: true };
 const yarn = `${places.tools}/@yarnpkg/cli-dist/bin/yarn.js`;
 const files = { "src/main.ts": main };
 
-/** Package managers that keep packages apart: nothing may be imported that is not a dependency. */
+/**
+ * Package managers that keep packages apart. With them, code can only import packages that are dependencies.
+ */
 export const managerStacks: readonly Stack[] = [
   {
     title: "pnpm",

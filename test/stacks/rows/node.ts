@@ -16,7 +16,7 @@ const compiled: Pick<Stack, "compilerOptions" | "files" | "steps"> = {
 };
 const typescript = { typescript: "5.9.3", "@types/node": "22.19.0" };
 
-/** Node with compiled code, with its own TypeScript, and CommonJS. */
+/** Node with compiled code, Node with its own TypeScript, and CommonJS. */
 export const nodeStacks: readonly Stack[] = [
   { title: "Node 20, compiled by tsc", shows: ["typescript"], dependencies: typescript, ...compiled },
   ...(["22", "24"] as const).map((major) => ({

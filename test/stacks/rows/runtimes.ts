@@ -23,7 +23,7 @@ console.log(await response.text());
 await worker.dispose();
 `;
 
-/** Other runtimes than Node. */
+/** Platforms other than Node. */
 export const runtimeStacks: readonly Stack[] = [
   {
     title: "Bun, TypeScript",

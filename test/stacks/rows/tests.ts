@@ -12,7 +12,7 @@ test("the agent uses its tools", async () => {
 const jest = { jest: "30.5.2", "ts-jest": "29.4.15", "@types/jest": "30.0.0", typescript: "5.9.3" };
 const jestBin = "jest/bin/jest.js";
 
-/** Test runners; the test itself runs the agent. */
+/** Test runners. The test of the project runs the agent. */
 export const testStacks: readonly Stack[] = [
   {
     title: "jest, default mode",

@@ -3,10 +3,10 @@ import { bin, node, type Stack } from "../stack.js";
 
 const versions = ["5.0.4", "5.2.2", "5.4.5", "5.6.3", "5.8.3", "5.9.3", "6.0.3", "7.0.2"];
 
-/** The newest declarations of Node that a version can read. */
+/** The newest type declarations of Node that a version of TypeScript can read. */
 const nodeTypes = (version: string): string => (version < "5.6" ? "20.11.30" : "22.19.0");
 
-/** Strict in every way, and with the declarations of libraries checked. */
+/** The strictest options. The declarations of libraries are checked too. */
 export const typescriptStacks: readonly Stack[] = versions.map((version) => ({
   title: `TypeScript ${version.split(".").slice(0, 2).join(".")}`,
   shows: ["typescript"],

@@ -1,1 +1,3 @@
-"""Modules of the worker. A package, so that a user's module may be called `schemas` or `convert`."""
+"""The modules of the worker. They are in a package, so that a module of the user may have a name such as
+`schemas` or `convert`.
+"""

@@ -1,4 +1,4 @@
-"""Converts between JSON and the types that a function's annotations name."""
+"""Converts between JSON values and the types in the annotations of a function."""
 
 import base64
 import collections
@@ -47,7 +47,7 @@ _WRITTEN_AS_TEXT = (
 
 
 def to_python(value, hint):
-    """Converts a JSON value to the annotated type. Raises InvalidArgument, or whatever the user's own code raises."""
+    """Converts a JSON value to the annotated type. Raises InvalidArgument, or an error that code of the user raises."""
     if hint is typing.Any or value is None and hint in (None, type(None)):
         return value
     if schemas.alias_target(hint) is not None:
@@ -56,7 +56,7 @@ def to_python(value, hint):
         return pydantic_types.read_model(value, hint)
     adapter = schemas.adapter_of(hint)
     if adapter is not None:
-        return adapter.check(to_python(value, typing.get_args(hint)[0])) if schemas.is_ours(hint) else adapter.read(value)
+        return adapter.check(to_python(value, typing.get_args(hint)[0])) if schemas.has_own_form(hint) else adapter.read(value)
     if schemas.is_bare(hint):
         return to_python(value, typing.get_origin(hint))
     origin, args = typing.get_origin(hint), typing.get_args(hint)
@@ -86,7 +86,7 @@ def to_python(value, hint):
 
 
 def _part(position, value, hint):
-    """Converts a part of a value. An InvalidArgument error gets its path."""
+    """Converts a value inside of another value. Adds `position` to the path of an InvalidArgument error."""
     try:
         return to_python(value, hint)
     except InvalidArgument as error:
@@ -144,7 +144,7 @@ def _map(value, origin, args):
 
 
 def _like(kind, read):
-    """A map of the annotated class. Abstract classes accept any map."""
+    """Returns a map of the annotated class. An abstract class accepts any map."""
     if kind is collections.defaultdict:
         return collections.defaultdict(None, read)
     return kind(read) if kind in (collections.OrderedDict, collections.Counter) else read
@@ -160,7 +160,7 @@ def _union(value, args):
     inner = [arg for arg in args if arg is not type(None)]
     if len(inner) == 1:
         return to_python(value, inner[0])
-    # The value's own type is tried first, so that "1" stays text if text is allowed.
+    # The type of the value itself is tried first. The text "1" then stays a text if the union allows texts.
     ordered = sorted(inner, key=lambda arg: arg is not type(value))
     for arg in ordered:
         try:
@@ -171,19 +171,21 @@ def _union(value, args):
 
 
 def result(value, hint):
-    """A function's result as plain JSON data. An annotation or a model may have its own serializer."""
+    """Returns the result of a function as plain JSON data. An annotation or a model may have its own
+    serializer.
+    """
     items = schemas.iterator_items(hint)
     if inspect.isgenerator(value) or items is not None and isinstance(value, collections.abc.Iterable):
         item = items[0] if items is not None else (typing.get_args(hint) or (typing.Any,))[0]
         return [result(one, item) for one in value]
-    adapter = schemas.adapter_of(hint) if typing.get_origin(hint) is typing.Annotated and not schemas.is_ours(hint) else None
+    adapter = schemas.adapter_of(hint) if typing.get_origin(hint) is typing.Annotated and not schemas.has_own_form(hint) else None
     if adapter is None or pydantic_types.is_model(value):
         return to_json(value)
     return to_json(adapter.write(value))
 
 
 def to_json(value):
-    """A value as plain JSON data. Raises TypeError if there is none."""
+    """Returns a value as plain JSON data. Raises TypeError if JSON cannot represent the value."""
     if value is None or isinstance(value, (bool, str)) and not isinstance(value, enum.Enum):
         return value
     if isinstance(value, enum.Enum):

@@ -1,4 +1,4 @@
-"""Keeps the named schemas of one function apart."""
+"""Collects the named schemas of one function and gives each of them a unique name."""
 
 import re
 
@@ -6,18 +6,20 @@ _PREFIX = "#/$defs/"
 
 
 class Definitions:
-    """The schemas under `$defs`. Types of different modules may share a name; each gets its own definition."""
+    """The schemas under `$defs`. Types of different modules may have the same name. Each type gets a
+    definition of its own.
+    """
 
     def __init__(self):
         self.schemas = {}
         self._names = {}
 
     def reference(self, owner):
-        """A reference to the definition of a class; None if it is not defined yet."""
+        """Returns a reference to the definition of a class, or None if the class has no definition yet."""
         return {"$ref": _PREFIX + self._names[owner]} if owner in self._names else None
 
     def define(self, owner, make):
-        """Defines a class. `make` may refer to it."""
+        """Defines a class and returns a reference. The schema that `make` returns may refer to the class."""
         if owner not in self._names:
             name = _free(owner.__name__, self.schemas)
             self._names[owner] = name
@@ -26,21 +28,23 @@ class Definitions:
         return self.reference(owner)
 
     def adopt_class(self, owner, schema):
-        """Adds the schema of a class that comes with its own definitions."""
+        """Adds the schema of a class, whose definitions are inside of the schema."""
         schema, found = _split(schema)
         schema = _without_title(schema, owner.__name__)
-        # A class inside it may have the same name.
-        own = owner.__name__
+        # A class inside of the schema may have the same name.
+        own_name = owner.__name__
         if schema.get("$ref") in (_PREFIX + name for name in found) and len(schema) == 1:
-            own = schema["$ref"][len(_PREFIX) :]
+            own_name = schema["$ref"][len(_PREFIX) :]
         else:
-            own = _free(own, found)
-            found[own] = schema
-        self._names[owner] = self._adopt(found)[own]
+            own_name = _free(own_name, found)
+            found[own_name] = schema
+        self._names[owner] = self._adopt(found)[own_name]
         return self.reference(owner)
 
     def adopt(self, schema, name=""):
-        """Adds the definitions of an inline schema and returns the schema. Its class may have a name."""
+        """Adds the definitions of an inline schema and returns the schema without them. `name` is the name of
+        its class, if it has one.
+        """
         schema, found = _split(schema)
         schema = _without_title(schema, name)
         return _renamed(schema, self._adopt(found))
@@ -52,11 +56,11 @@ class Definitions:
         return names
 
     def _names_for(self, found):
-        """Names that do not clash with existing definitions. Equal definitions are shared."""
+        """Returns names that do not clash with existing definitions. Equal definitions share a name."""
         names = {name: name for name in found}
         clash = self._clash(found, names)
         while clash is not None:
-            # A new name changes the schemas that refer to it, so all are compared again.
+            # A new name changes the schemas that refer to it, so all of them are compared again.
             names[clash] = _free(clash, {*self.schemas, *names.values()})
             clash = self._clash(found, names)
         return names
@@ -75,8 +79,9 @@ def _split(schema):
 
 
 def _without_title(schema, name):
-    """Removes a title that only repeats the name of its class: `Filter` of `Filter` or `module__Filter`,
-    `Page[int]` of `Page_int_`."""
+    """Removes a title that only repeats the name of its class. Examples: `Filter` in `Filter` or
+    `module__Filter`, and `Page[int]` in `Page_int_`.
+    """
     title = re.sub(r"[^a-zA-Z0-9.\-_]", "_", str(schema.get("title", "")))
     if title == "" or name != title and not name.endswith("__" + title) and re.sub(r"\W", "_", name) != title:
         return schema
@@ -91,7 +96,7 @@ def _free(wanted, taken):
 
 
 def _renamed(schema, names):
-    """The schema with its references under their new names."""
+    """Returns the schema with new names in its references."""
     if isinstance(schema, list):
         return [_renamed(item, names) for item in schema]
     if not isinstance(schema, dict):

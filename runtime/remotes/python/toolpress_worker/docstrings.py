@@ -1,4 +1,4 @@
-"""Splits a docstring into the description of a function and those of its parameters."""
+"""Splits a docstring into the description of a function and the descriptions of its parameters."""
 
 import inspect
 import re
@@ -14,7 +14,9 @@ _REST_FIELD = re.compile(r"^:(\w+)[^:]*:")
 
 
 def split(text):
-    """Returns the description and the texts of the parameters, in Google, NumPy or reST style."""
+    """Returns the description, and the texts of the parameters by name. The docstring may have Google, NumPy
+    or reST style.
+    """
     lines = inspect.cleandoc(text or "").splitlines()
     for style in (_rest, _numpy, _google):
         found = style(lines)

@@ -12,7 +12,9 @@ from . import docstrings, pydantic_types, schemas
 
 
 def load(path):
-    """Imports a file under its own name, with its folder on the path, like `python file.py`."""
+    """Imports a file as `python file.py` does: the module has the name of the file, and its folder is on the
+    path.
+    """
     folder, file = os.path.split(os.path.abspath(path))
     sys.path.insert(0, folder)
     name = os.path.splitext(file)[0]
@@ -24,7 +26,9 @@ def load(path):
 
 
 def functions(module):
-    """The functions of `__all__`, or else the public ones that the module defines, in source order."""
+    """Returns the functions in `__all__`. Without `__all__`, returns the public functions that the module
+    defines, in source order.
+    """
     named = getattr(module, "__all__", None)
     if named is not None:
         candidates = [(name, getattr(module, name, None)) for name in named]
@@ -38,14 +42,16 @@ def functions(module):
 
 
 class Argument:
-    """A parameter with its type. A `Field(...)` default belongs to the type: the function never gets a field."""
+    """A parameter and its type. A default of `Field(...)` becomes a part of the type, because the function
+    must never get the field itself.
+    """
 
     def __init__(self, parameter, hint):
         self.name, self.kind = parameter.name, parameter.kind
         self.variadic = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
         self.hint = hint
         self.default = None if parameter.default is parameter.empty else lambda: parameter.default
-        # True if the function itself has no usable default.
+        # True if the worker must pass the default, because the function itself has no usable default.
         self.passes_default = False
         field = parameter.default
         if pydantic_types.is_field(field):
@@ -64,23 +70,23 @@ class Argument:
 
 
 def arguments(function):
-    """The parameters of a function with their resolved annotations."""
+    """Returns the parameters of a function with their resolved annotations."""
     hints = schemas.hints_of(inspect.unwrap(function))
     return [Argument(one, hints.get(one.name, one.annotation)) for one in inspect.signature(function).parameters.values()]
 
 
 def returned(function):
-    """The annotation of a function's result."""
+    """Returns the annotation of a function's result."""
     return schemas.hints_of(inspect.unwrap(function)).get("return", typing.Any)
 
 
 def describe(name, function):
-    """A tool in the form of MCP, its arguments, and problems for the developer."""
+    """Returns a tool in the form of MCP, its arguments, and problems for the developer."""
     problems = Problems(name, function)
     description, texts = docstrings.split(inspect.getdoc(function) or "")
     try:
         hints, parameters = schemas.hints_of(inspect.unwrap(function)), arguments(function)
-    except Exception as error:  # an unknown forward reference, or a syntax error in a string
+    except Exception as error:  # For example, a forward reference is unknown.
         problems.add(None, "annotations cannot be resolved: %s" % error)
         return None, [], problems.found
     types = schemas.Schemas()
@@ -110,7 +116,7 @@ def describe(name, function):
 def _with_default(schema, argument):
     try:
         return schemas.with_default(schema, argument.default())
-    except Exception:  # the user's factory raised
+    except Exception:  # The user's own factory raised an exception.
         return schema
 
 
@@ -127,7 +133,7 @@ def _schema(argument, types, problems):
 
 
 class Problems:
-    """Problems of one function for the developer, with their locations."""
+    """Collects the problems of one function, with their locations, for the developer."""
 
     def __init__(self, tool, function):
         self.found = []
@@ -143,7 +149,9 @@ class Problems:
 
 
 def locations(function):
-    """File, line and column of the parameters of a function; of the function itself under ""."""
+    """Returns the file, line and column of each parameter of a function. The location of the function itself
+    has the key "".
+    """
     try:
         function = inspect.unwrap(function)
         lines, first = inspect.getsourcelines(function)
@@ -151,7 +159,7 @@ def locations(function):
         indent = len(text) - len(text.lstrip())
         definition = ast.parse(textwrap.dedent(text)).body[0]
         file, parameters = inspect.getsourcefile(function), definition.args
-    except Exception:  # no source, or a lambda
+    except Exception:  # The source is not available, or the function is a lambda.
         return {}
     named = [*getattr(parameters, "posonlyargs", []), *parameters.args, *parameters.kwonlyargs, parameters.vararg, parameters.kwarg]
 

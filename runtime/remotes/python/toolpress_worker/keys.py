@@ -1,4 +1,4 @@
-"""Keys of maps. JSON has only text keys, Python any type: declares, reads and writes them."""
+"""Declares, reads and writes the keys of maps. A key in JSON is a text, and a key in Python has any type."""
 
 import datetime
 import decimal
@@ -16,7 +16,9 @@ _BOOLEANS = {"true": True, "false": False}
 
 
 def schema_of(hint, types):
-    """The `propertyNames` of keys of a type. None if any text is a key, or if the type has no schema."""
+    """Returns `propertyNames` for keys of a type. Returns None if every text is a key, or if the type has no
+    schema.
+    """
     if hint in (str, typing.Any, object):
         return None
     own = schemas.Schemas(types.mode)
@@ -30,11 +32,11 @@ def schema_of(hint, types):
 
 
 class _NoKey(Exception):
-    """The values of a type cannot be keys in JSON."""
+    """Raised if the values of a type cannot be keys in JSON."""
 
 
 def _named(schema):
-    """The schema of the texts that represent the values of a schema."""
+    """Returns a schema for keys. Each valid key is a text that represents a value of `schema`."""
     if "anyOf" in schema:
         branches = [_named(branch) for branch in schema["anyOf"]]
         return None if None in branches else {"anyOf": branches}
@@ -59,15 +61,15 @@ _FORMS = {
 
 
 def write(key):
-    """A key as text, like `json.dumps` writes it."""
-    from . import convert  # not at the top: convert imports this module
+    """Writes a key as text, as `json.dumps` does."""
+    from . import convert  # An import at the top would be circular.
 
     plain = convert.to_json(key)
     return plain if isinstance(plain, str) else json.dumps(plain)
 
 
 def read(text, hint):
-    """The key that a text represents. Raises InvalidArgument if there is none."""
+    """Returns the key that a text represents. Raises InvalidArgument if the text represents no key."""
     try:
         return _read(text, hint)
     except InvalidArgument as error:
@@ -93,13 +95,13 @@ def _read(text, hint):
     if hint is type(None):
         return _choice(text, (None,))
     if schemas.adapter_of(hint) is None and not (isinstance(hint, type) and issubclass(hint, tuple(schemas.PLAIN))):
-        # No text represents a value of such a type. The import has reported it.
+        # No text represents a value of such a type. `describe` has already reported the type.
         return text
     return convert.to_python(_plain(text, hint), hint)
 
 
 def _plain(text, hint):
-    """The number that a text represents if one is expected; else the text."""
+    """Returns the number that a text represents, if a number is expected. Otherwise returns the text."""
     inner = typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
     if inner is int:
         return _number(text, _INTEGER, int)
@@ -120,7 +122,7 @@ def _choice(text, choices):
 
 
 def _union(text, args):
-    # Text is tried first, so that a text stays one if texts are allowed.
+    # The type `str` is tried first, so that a text stays a text if the union allows texts.
     for arg in sorted(args, key=lambda arg: arg is not str):
         try:
             return _read(text, arg)

@@ -1,15 +1,17 @@
-"""Pydantic support for annotations that only Pydantic understands: schemas, reading and writing."""
+"""Handles annotations that only Pydantic understands: returns their schemas, and reads and writes their
+values.
+"""
 
 import importlib
 import json
 import sys
 import typing
 
-from . import pydantic_first, refusals
+from . import pydantic_1, refusals
 
 
 class Unsupported(Exception):
-    """Pydantic has no schema for an annotation."""
+    """Raised if Pydantic has no schema for an annotation."""
 
 
 def is_field(value):
@@ -18,12 +20,12 @@ def is_field(value):
 
 
 def _is_field_subclass(value):
-    # FastAPI's Query, Body and similar classes.
+    # FastAPI's `Query`, `Body` and similar classes are subclasses of `FieldInfo`.
     return any(kind.__name__ == "FieldInfo" and kind.__module__.startswith("pydantic") for kind in type(value).__mro__)
 
 
 def default_of(field):
-    """A function that creates the default of a `Field(...)`; None if the field is required."""
+    """Returns a function that creates the default of a `Field(...)`. Returns None if the field is required."""
     if getattr(field, "default_factory", None) is not None:
         return field.default_factory
     default = field.default
@@ -33,7 +35,7 @@ def default_of(field):
 
 
 def constrains(note):
-    """Whether a note in `Annotated` does more than describe."""
+    """Whether a note in `Annotated` constrains the value, and does not only describe it."""
     if is_field(note):
         return bool(_field_facts(note))
     if _module(note) == "annotated_types":
@@ -46,7 +48,7 @@ def _has_hook(note):
 
 
 def _field_facts(field):
-    """The settings of a field other than its description and default."""
+    """Returns the settings of a field other than its description and its default."""
     facts = [getattr(field, "metadata", None), getattr(field, "discriminator", None), getattr(field, "json_schema_extra", None)]
     facts += [getattr(field, "examples", None), getattr(field, "title", None), getattr(field, "extra", None)]
     if hasattr(field, "get_constraints"):
@@ -55,7 +57,7 @@ def _field_facts(field):
 
 
 def is_class(hint):
-    """Whether a class defines a Pydantic schema, as models, `HttpUrl` and `conint(...)` of Pydantic 1 do."""
+    """Whether a class defines a Pydantic schema. Models, `HttpUrl` and `conint(...)` of Pydantic 1 do."""
     hooks = ("__get_pydantic_core_schema__", "__pydantic_core_schema__", "__get_validators__", "__pydantic_model__")
     return isinstance(hint, type) and (any(hasattr(hint, hook) for hook in hooks) or _library(hint) is not None)
 
@@ -68,9 +70,11 @@ _adapters = {}
 
 
 def adapter(hint, notes=()):
-    """Schema, reader and writer of an annotation. Raises Unsupported. Cached, because building one is slow."""
-    # Annotations may be unhashable, so the key is the id. The entry keeps the annotation alive, so its id stays
-    # unique.
+    """Returns the object that has the schema of an annotation and reads and writes its values. Raises
+    Unsupported. The object is cached, because creating it is slow.
+    """
+    # An annotation may be unhashable, so the cache uses its id. Each entry also keeps its annotation alive.
+    # Otherwise a new annotation could get the same id.
     if id(hint) not in _adapters:
         try:
             made = _make(hint, notes)
@@ -100,11 +104,11 @@ def _library_of(hint, notes):
         if found is not None:
             return found
     if isinstance(hint, type) and not hasattr(hint, "__get_pydantic_core_schema__") and hasattr(hint, "__get_validators__"):
-        return _first()
+        return _version_1()
     return _imported("pydantic")
 
 
-def _first():
+def _version_1():
     for name in ("pydantic", "pydantic.v1"):
         module = _imported(name)
         if module is not None and module.VERSION.startswith("1."):
@@ -113,7 +117,9 @@ def _first():
 
 
 def _library(value):
-    """The Pydantic module of a value: `pydantic`, or `pydantic.v1` inside Pydantic 2."""
+    """Returns the Pydantic module to which a value belongs: `pydantic`, or `pydantic.v1` inside of Pydantic
+    2.
+    """
     for kind in (value if isinstance(value, type) else type(value)).__mro__:
         name = kind.__module__
         if name == "pydantic.v1" or name.startswith("pydantic.v1."):
@@ -137,8 +143,9 @@ def _imported(name):
 
 
 class _Version2:
-    """A `TypeAdapter`. Arguments are read as JSON: in that mode strict models accept texts for dates and lists for
-    sets."""
+    """A `TypeAdapter` of Pydantic 2. Arguments are read as JSON: in that mode, strict models accept texts for
+    dates, and lists for sets.
+    """
 
     def __init__(self, hint, module):
         self._adapter = module.TypeAdapter(hint)
@@ -151,10 +158,10 @@ class _Version2:
             raise Unsupported(str(error).splitlines()[0]) from error
 
     def read(self, value):
-        return _reading(lambda given: self._adapter.validate_json(json.dumps(given)), value)
+        return _reading(lambda data: self._adapter.validate_json(json.dumps(data)), value)
 
     def check(self, value):
-        """Checks a value that was read in another way."""
+        """Checks a value that was already converted to its type."""
         return _reading(self._adapter.validate_python, value)
 
     def write(self, value):
@@ -162,7 +169,7 @@ class _Version2:
 
 
 class _Version1:
-    """A model with a single field, which is how Pydantic 1 handles an annotation."""
+    """A model with a single field. Pydantic 1 has no other way to handle a single annotation."""
 
     def __init__(self, hint, notes, module):
         fields = [note for note in notes if is_field(note)]
@@ -173,17 +180,17 @@ class _Version1:
 
     def schema(self, mode):
         if self._is_json_text:
-            # Pydantic 1 describes the value inside the text.
+            # Pydantic 1 would describe the value inside of the text.
             return {"type": "string", "contentMediaType": "application/json"}
-        schema = pydantic_first.schema_of(self._model, self._module)
+        schema = pydantic_1.schema_of(self._model, self._module)
         value = dict(schema["properties"]["value"])
         if value.get("title") == "Value":
             del value["title"]
-        whole = value["allOf"][0] if list(value) == ["allOf"] and len(value["allOf"]) == 1 else value
-        return {**whole, "$defs": schema.get("definitions", {})}
+        inner = value["allOf"][0] if list(value) == ["allOf"] and len(value["allOf"]) == 1 else value
+        return {**inner, "$defs": schema.get("definitions", {})}
 
     def read(self, value):
-        return _reading(lambda given: self._model(value=given).value, value, 1)
+        return _reading(lambda data: self._model(value=data).value, value, 1)
 
     check = read
 
@@ -192,7 +199,9 @@ class _Version1:
 
 
 def _reading(read, value, skipped=0):
-    """`skipped` is the number of path parts that our own wrapper adds."""
+    """Reads a value and converts the errors of Pydantic. `skipped` is the number of path segments to leave
+    out, because our own wrapper adds them.
+    """
     try:
         return read(value)
     except Exception as error:
@@ -203,23 +212,25 @@ def _reading(read, value, skipped=0):
 
 
 def schema_of_model(model, mode):
-    """The schema of a model class of either version."""
+    """Returns the schema of a model class of Pydantic 1 or 2."""
     if hasattr(model, "model_json_schema"):
         options = {}
         if hasattr(model, "__pydantic_core_schema__"):
             options = {"mode": mode, "schema_generator": _corrected_generator(_imported("pydantic"))}
         return model.model_json_schema(ref_template="#/$defs/{model}", **options)
-    return pydantic_first.schema_of(model, _library(model))
+    return pydantic_1.schema_of(model, _library(model))
 
 
 def read_model(value, model):
     if hasattr(model, "__pydantic_core_schema__"):
-        return _reading(lambda given: model.model_validate_json(json.dumps(given)), value)
+        return _reading(lambda data: model.model_validate_json(json.dumps(data)), value)
     return _reading(model.model_validate if hasattr(model, "model_validate") else model.parse_obj, value)
 
 
 def write_model(value, otherwise):
-    """A model as JSON data, under the names of its schema. `otherwise` writes the values that Pydantic cannot."""
+    """Returns a model as JSON data, with the field names of its schema. `otherwise` writes the values that
+    Pydantic cannot write.
+    """
     if not hasattr(value, "model_dump"):
         return json.loads(value.json(by_alias=True))
     try:
@@ -231,7 +242,7 @@ def write_model(value, otherwise):
 
 
 def write_other(value):
-    """A value of one of Pydantic's own types, such as a URL. Raises TypeError for any other value."""
+    """Writes a value of a type that Pydantic defines, such as a URL. Raises TypeError for any other value."""
     module = _library(value)
     if module is not None and not module.VERSION.startswith("1."):
         return module.TypeAdapter(type(value)).dump_python(value, mode="json")
@@ -242,15 +253,16 @@ _generators = {}
 
 
 def _corrected_generator(module):
-    """Corrects Pydantic 2's generator, which declares every datetime as `date-time`, although most do not need an
-    offset."""
+    """Returns a subclass of Pydantic 2's schema generator. Pydantic itself declares every datetime as
+    `date-time`, although most of its types accept a text without an offset.
+    """
     if module not in _generators:
         base = module.json_schema.GenerateJsonSchema
 
         class CorrectedGenerator(base):
             def datetime_schema(self, schema):
-                asked = schema.get("tz_constraint")
-                form = {"naive": "date-time-local", None: "iso-date-time"}.get(asked, "date-time")
+                offset = schema.get("tz_constraint")
+                form = {"naive": "date-time-local", None: "iso-date-time"}.get(offset, "date-time")
                 return {"type": "string", "format": form}
 
             def time_schema(self, schema):

@@ -6,8 +6,9 @@ import typing
 
 
 class InvalidArgument(ValueError):
-    """An argument is invalid. Its text is written by this module, and is the only text about arguments that a
-    model gets."""
+    """The error about an invalid argument. This module writes its text. The model gets no other text about
+    arguments.
+    """
 
     def __init__(self, text):
         super().__init__(text)
@@ -18,7 +19,7 @@ class InvalidArgument(ValueError):
 
 
 class Settings:
-    """Whether the texts of ValueErrors from the user's own validators are shown as well."""
+    """Settings of the worker. `validator_texts` decides whether the model also reads texts that validators of the user raise."""
 
     validator_texts = False
 
@@ -34,8 +35,9 @@ _NOISE = (
 
 
 def of_pydantic(error, value, skipped=0):
-    """Describes a ValidationError; None for any other exception. The first path parts may be our own and are
-    skipped."""
+    """Describes a ValidationError. Returns None for any other exception. `skipped` is the number of first
+    path segments to leave out, because our own wrapper adds them.
+    """
     try:
         problems = list(error.errors())
         texts = [_problem(problem, value, skipped) for problem in problems[:_MAX_PROBLEMS]]
@@ -49,17 +51,19 @@ def of_pydantic(error, value, skipped=0):
 
 def _problem(problem, value, skipped):
     kind = problem["type"]
-    place = ".".join(map(str, _path(problem["loc"][skipped:], value, problem)))
+    location = ".".join(map(str, _path(problem["loc"][skipped:], value, problem)))
     if kind in _builtin_kinds():
-        return _sentence(place, trimmed(problem["msg"]))
+        return _sentence(location, trimmed(problem["msg"]))
     if Settings.validator_texts:
-        return _sentence(place, trimmed(re.sub(r"^(Value error|Assertion failed), ", "", problem["msg"])))
-    # The user's own validator wrote the text, so it may contain secrets.
-    return "refused%s (%s)" % (" at %s" % place if place else "", kind)
+        return _sentence(location, trimmed(re.sub(r"^(Value error|Assertion failed), ", "", problem["msg"])))
+    # The user's own validator wrote this text, so it may contain secrets.
+    return "refused%s (%s)" % (" at %s" % location if location else "", kind)
 
 
 def _path(steps, value, problem):
-    """The path to the value of a problem. Pydantic inserts tags of unions, which are not part of the input."""
+    """Returns the path to the value of a problem. Pydantic inserts the tags of unions into its paths. These
+    tags are not part of the input, so they are removed.
+    """
     missing = str(problem["type"]).endswith("missing")
     end, last = (len(steps) - 1, list(steps[-1:])) if missing else (len(steps), [])
     if steps and steps[-1] == "[key]":
@@ -72,7 +76,9 @@ def _path(steps, value, problem):
 
 
 def _paths(steps, value):
-    """Each path that follows some of the steps into a value, and its end; longest paths first."""
+    """Yields each path that follows some of the steps into a value, and the value at its end. The longest
+    paths come first.
+    """
     if not steps:
         yield [], value
         return
@@ -91,13 +97,13 @@ def _same(one, other):
         return False
 
 
-def _sentence(place, text):
+def _sentence(location, text):
     text = text[len("Input ") :] if text.startswith("Input ") else text
-    return "at %s: %s" % (place, text) if place else text
+    return "at %s: %s" % (location, text) if location else text
 
 
 def trimmed(text):
-    """One line without links to manuals and copies of the input."""
+    """Returns a text in one line, without links to manuals and copies of the input."""
     for noise in _NOISE:
         text = noise.sub("", text)
     text = " ".join(text.split())
@@ -106,12 +112,14 @@ def trimmed(text):
     return text[:_MAX_TEXT].rsplit(" ", 1)[0] + "…"
 
 
-# Kinds whose texts come from validators or from exceptions of other code.
+# Kinds of errors whose texts come from validators or from exceptions of other code.
 _FOREIGN = {"value_error", "assertion_error", "get_attribute_error", "iteration_error"}
 
 
 def _builtin_kinds():
-    """The kinds whose texts Pydantic 2 writes itself. Pydantic 1 has no such list, so its texts are not shown."""
+    """Returns the kinds of errors whose texts Pydantic 2 writes itself. Pydantic 1 has no such list, so its
+    texts are not shown.
+    """
     global _kinds
     if _kinds is None:
         try:

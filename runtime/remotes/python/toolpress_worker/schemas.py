@@ -1,4 +1,4 @@
-"""Turns Python annotations into JSON Schema 2020-12."""
+"""Converts Python annotations to JSON Schema 2020-12."""
 
 import collections
 import collections.abc
@@ -59,7 +59,7 @@ UNIONS = (typing.Union, getattr(types, "UnionType", typing.Union))
 
 
 class NoSchema(Exception):
-    """An annotation without a schema."""
+    """Raised for an annotation that has no schema."""
 
 
 def is_typed_dict(hint):
@@ -74,8 +74,8 @@ def is_pydantic(hint):
     return isinstance(hint, type) and (hasattr(hint, "model_json_schema") or (hasattr(hint, "schema") and hasattr(hint, "parse_obj")))
 
 
-# We define the JSON form of these types, so Pydantic only checks values after they were read.
-_OURS = (bytes, bytearray, datetime.timedelta)
+# Types whose JSON form this module defines. Pydantic only checks the values after they were converted.
+_OWN_FORMS = (bytes, bytearray, datetime.timedelta)
 _QUALIFIERS = ("Required", "NotRequired", "ReadOnly")
 _PLAIN_IN_UNIONS = (str, int, float, bool, type(None))
 
@@ -83,32 +83,35 @@ _hints = {}
 
 
 def hints_of(owner):
-    """Annotations with strings and forward references resolved, `Annotated` kept. Returns the same objects each
-    time."""
+    """Returns the annotations of a function or class. Strings and forward references are resolved, and
+    `Annotated` is kept. A second call returns the same objects, because other caches use their ids.
+    """
     if owner not in _hints:
         _hints[owner] = typing.get_type_hints(owner, include_extras=True)
     return _hints[owner]
 
 
 def qualifier_of(hint):
-    """`Required`, `NotRequired` or `ReadOnly` of any module; None for another type."""
+    """Returns `Required`, `NotRequired` or `ReadOnly` of any module, or None for another type."""
     name = getattr(typing.get_origin(hint), "_name", None) or getattr(typing.get_origin(hint), "__name__", None)
     return name if name in _QUALIFIERS else None
 
 
 def alias_target(hint):
-    """The type behind a `NewType` or a `type` statement."""
+    """Returns the type behind a `NewType` or a `type` statement, or None."""
     return getattr(hint, "__supertype__", None) or (getattr(hint, "__value__", None) if not isinstance(hint, type) else None)
 
 
 def is_bare(hint):
-    """Whether this is `List`, `Dict` or a similar type of `typing` without parameters."""
+    """Whether an annotation is a type of `typing` without parameters, such as `List` or `Dict`."""
     origin = typing.get_origin(hint)
     return isinstance(origin, type) and not typing.get_args(hint) and (origin is not tuple or hint is typing.Tuple)
 
 
 def iterator_items(hint):
-    """The item type of a result that is an iterator. Its items are collected into a list."""
+    """Returns the item type of a result that is an iterator, in a tuple, or None. The items of an iterator
+    are collected into a list.
+    """
     args = typing.get_args(hint)
     return (args[0] if args else typing.Any,) if _is_iterator(hint) else None
 
@@ -118,12 +121,12 @@ def _is_iterator(hint):
 
 
 def parts_of_map(origin, args):
-    """The types of the keys and values of a map. A `Counter` has only a key type."""
+    """Returns the types of the keys and values of a map. A `Counter` only has a key type."""
     return (args[0], int) if origin is collections.Counter else (args[0], args[1])
 
 
 def notes_of(hint):
-    """The notes of an `Annotated`: constraints for Pydantic, texts, and unknown ones."""
+    """Returns the notes of an `Annotated` in three lists: constraints for Pydantic, texts, and unknown notes."""
     constraints, texts, unknown = [], [], []
     for note in typing.get_args(hint)[1:]:
         text = note if isinstance(note, str) else getattr(note, "description", None) or getattr(note, "documentation", None)
@@ -138,7 +141,9 @@ def notes_of(hint):
 
 
 def adapter_of(hint):
-    """The Pydantic adapter of an annotation that only Pydantic understands; None for others or on failure."""
+    """Returns the Pydantic adapter of an annotation that only Pydantic understands. Returns None for any
+    other annotation, or if Pydantic has no schema.
+    """
     if not _is_foreign(hint):
         return None
     notes = notes_of(hint)[0] if typing.get_origin(hint) is typing.Annotated else ()
@@ -148,9 +153,9 @@ def adapter_of(hint):
         return None
 
 
-def is_ours(hint):
-    """Whether an annotation with constraints has a type whose JSON form we define."""
-    return typing.get_origin(hint) is typing.Annotated and typing.get_args(hint)[0] in _OURS
+def has_own_form(hint):
+    """Whether an annotation with constraints has a type whose JSON form this module defines."""
+    return typing.get_origin(hint) is typing.Annotated and typing.get_args(hint)[0] in _OWN_FORMS
 
 
 def _is_foreign(hint):
@@ -158,14 +163,16 @@ def _is_foreign(hint):
     if origin is typing.Annotated:
         return bool(notes_of(hint)[0])
     if origin in UNIONS:
-        # Pydantic decides which of several models fits a value best.
+        # Pydantic decides which of several models a value fits best.
         args = typing.get_args(hint)
         return all(arg in _PLAIN_IN_UNIONS or _is_foreign(arg) for arg in args) and sum(map(_is_foreign, args)) > 1
     return pydantic_types.is_class(hint)
 
 
 class Schemas:
-    """Collects the named types of one function under `$defs`, so that recursive types end."""
+    """Creates schemas and collects the named types of one function under `$defs`. A recursive type refers to
+    its own definition.
+    """
 
     def __init__(self, mode="validation"):
         self.mode = mode
@@ -201,7 +208,7 @@ class Schemas:
         raise NoSchema("unsupported annotation %s" % (hint,))
 
     def of_result(self, hint):
-        """The schema of a function's result."""
+        """Returns the schema of a function's result."""
         items = iterator_items(hint)
         return self.of(hint) if items is None else {"type": "array", "items": self._inner(items[0])}
 
@@ -221,7 +228,7 @@ class Schemas:
         described = {"description": texts[-1]} if texts else {}
         try:
             adapter = pydantic_types.adapter(hint, notes)
-            if is_ours(hint):
+            if has_own_form(hint):
                 return {**self.of(typing.get_args(hint)[0]), **described}
             owner = typing.get_args(hint)[0] if annotated else hint
             return {**self._definitions.adopt(adapter.schema(self.mode), getattr(owner, "__name__", "")), **described}
@@ -323,7 +330,9 @@ class Schemas:
 
 
 def _is_required(name, hint):
-    """Uses the hints: with string annotations, `__required_keys__` misses the qualifiers inside them."""
+    """Whether a field of a TypedDict is required. Reads the hints, because `__required_keys__` misses
+    qualifiers inside of string annotations.
+    """
     inner = hints_of(hint)[name]
     while typing.get_origin(inner) is typing.Annotated or qualifier_of(inner) is not None:
         if qualifier_of(inner) in ("Required", "NotRequired"):
@@ -334,7 +343,7 @@ def _is_required(name, hint):
 
 def with_default(schema, value):
     """Adds a default that JSON can represent. Any other default only makes the parameter optional."""
-    from . import convert  # not at the top: convert imports this module
+    from . import convert  # An import at the top would be circular.
 
     try:
         default = convert.to_json(value)

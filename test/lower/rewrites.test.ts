@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Schema } from "../../generator/ir.js";
-import { rules } from "../../generator/lower/rules.js";
+import { rewrites } from "../../generator/lower/rewrites.js";
 import type { Options } from "../../generator/options.js";
 import type { GeminiSchema } from "../../runtime/wire.js";
 import { lowerProperty } from "../helpers/lowering.js";
@@ -8,10 +8,10 @@ import { lowerProperty } from "../helpers/lowering.js";
 interface Case {
   readonly given: Schema;
   readonly want: GeminiSchema;
-  /** The encoded form of the property, if it has one. */
+  /** Returns the encoded form of the property, if it has one. */
   readonly codec?: unknown;
-  /** Every rewrite, `rule: detail`. */
-  readonly rules?: readonly string[];
+  /** Every rewrite, as `name: detail`. */
+  readonly rewrites?: readonly string[];
   readonly options?: Partial<Options>;
 }
 
@@ -19,12 +19,12 @@ const seen = new Set<string>();
 
 function table(name: string, cases: Readonly<Record<string, Case>>): void {
   describe(name, () => {
-    it.each(Object.entries(cases))("%s", (_, { given, want, codec, rules: expected = [], options }) => {
+    it.each(Object.entries(cases))("%s", (_, { given, want, codec, rewrites: expected = [], options }) => {
       const tool = lowerProperty(given, options, shared);
-      for (const { rule } of tool.rewrites) seen.add(rule);
+      for (const { name } of tool.rewrites) seen.add(name);
       expect(tool.declaration.parameters?.properties?.x).toEqual(want);
       expect(tool.codec?.kind === "object" ? tool.codec.fields[0]?.codec : tool.codec).toEqual(codec);
-      expect(tool.rewrites.map(({ rule, detail }) => `${rule}: ${detail}`)).toEqual(expected);
+      expect(tool.rewrites.map(({ name, detail }) => `${name}: ${detail}`)).toEqual(expected);
     });
   });
 }
@@ -52,17 +52,17 @@ table("constants and enums", {
   "more than fifty values are told by examples; the validator knows them all": {
     given: { enum: Array.from({ length: 51 }, (_, index) => `v${index}`) },
     want: { type: "STRING", description: 'One of 51 values such as "v0", "v1", "v2", "v3", "v4".' },
-    rules: ["enum-described: 51 values"],
+    rewrites: ["enum-described: 51 values"],
   },
-  "a length of thousands is left to the validator": {
+  "a length above 1,000 is only checked by the validator": {
     given: { type: "string", maxLength: 5_000 },
     want: { type: "STRING" },
-    rules: ["length-unsaid: 5000"],
+    rewrites: ["length-unsaid: 5000"],
   },
   "a constant is an enum of one": {
     given: { const: "a" },
     want: choice("a"),
-    rules: ['const-to-enum: "a"'],
+    rewrites: ['const-to-enum: "a"'],
   },
   "a union of constants is one enum, their titles in the description": {
     given: {
@@ -72,26 +72,26 @@ table("constants and enums", {
       ],
     },
     want: { ...choice("a", "b"), description: "a: First; b: Second." },
-    rules: ["one-of-to-any-of: 2 branches", "constants-to-enum: 2 values"],
+    rewrites: ["one-of-to-any-of: 2 branches", "constants-to-enum: 2 values"],
   },
   "numbers and booleans travel as words": {
     given: { enum: [1, 2.5, true] },
     want: choice("1", "2.5", "true"),
     codec: words(["1", 1], ["2.5", 2.5], ["true", true]),
-    rules: ["enum-to-words: 1, 2.5, true"],
+    rewrites: ["enum-to-words: 1, 2.5, true"],
   },
   "true and false are a boolean": { given: { enum: [true, false] }, want: { type: "BOOLEAN" } },
   "a number beside its own digits gets another word": {
     given: { enum: ["1", 1] },
     want: choice("1", "1 (number)"),
     codec: words(["1", "1"], ["1 (number)", 1]),
-    rules: ["enum-to-words: 1, 1 (number)"],
+    rewrites: ["enum-to-words: 1, 1 (number)"],
   },
   "the empty string, which Gemini refuses, gets a word": {
     given: { type: "string", enum: ["", "asc"] },
     want: choice("(empty)", "asc"),
     codec: words(["(empty)", ""], ["asc", "asc"]),
-    rules: ["enum-to-words: (empty), asc"],
+    rewrites: ["enum-to-words: (empty), asc"],
   },
   "values of another type than the schema's are not declared": {
     given: { type: "string", enum: ["a", 1, null] },
@@ -100,13 +100,13 @@ table("constants and enums", {
   "null among the values is nullable": {
     given: { enum: ["a", null] },
     want: { ...choice("a"), nullable: true },
-    rules: ["null-to-nullable: enum"],
+    rewrites: ["null-to-nullable: enum"],
   },
   "null alone travels as a word, for Vertex knows no NULL": {
     given: { type: "null" },
     want: choice("null"),
     codec: words(["null", null]),
-    rules: ["null-to-word: null"],
+    rewrites: ["null-to-word: null"],
   },
 });
 
@@ -114,7 +114,7 @@ table("unions", {
   "T or null is nullable, and keeps the outer description": {
     given: { anyOf: [{ type: "string", minLength: 1 }, { type: "null" }], description: "A name." },
     want: { type: "STRING", description: "A name.", nullable: true, minLength: 1 },
-    rules: ["null-to-nullable: union"],
+    rewrites: ["null-to-nullable: union"],
   },
   "a list of types is anyOf, alone": {
     given: { type: ["string", "integer"], minLength: 1, minimum: 0, description: "Either." },
@@ -124,12 +124,12 @@ table("unions", {
         { type: "INTEGER", minimum: 0 },
       ],
     },
-    rules: ["types-to-union: string, integer"],
+    rewrites: ["types-to-union: string, integer"],
   },
   "null beside several types is nullable on the first": {
     given: { type: ["string", "boolean", "null"] },
     want: { anyOf: [{ type: "STRING", nullable: true }, { type: "BOOLEAN" }] },
-    rules: ["types-to-union: string, boolean", "null-to-nullable: union"],
+    rewrites: ["types-to-union: string, boolean", "null-to-nullable: union"],
   },
   "integer or number is number": { given: { type: ["integer", "number"] }, want: { type: "NUMBER" } },
   "the description of a branch stays, that of the union comes first": {
@@ -151,17 +151,17 @@ table("unions", {
   "branches that nothing fits are not declared": {
     given: { anyOf: [{ type: "string" }, { type: "integer", enum: [] }, false] },
     want: { type: "STRING" },
-    rules: [],
+    rewrites: [],
   },
   "a constant number beside strings keeps its type, lest it be mistaken": {
     given: { anyOf: [{ type: "string" }, { const: 0 }] },
     want: { anyOf: [{ type: "NUMBER", description: "One of 0." }, { type: "STRING" }] },
-    rules: ["keyword-described: enum"],
+    rewrites: ["keyword-described: enum"],
   },
   "int64 beside strings stays a number, for digits would be text": {
     given: { anyOf: [{ type: "string" }, { type: "integer", format: "int64" }] },
     want: { anyOf: [{ type: "STRING" }, { type: "INTEGER" }] },
-    rules: ["int64-as-number: int64"],
+    rewrites: ["int64-as-number: int64"],
   },
   "branches that the wire tells apart keep their forms": {
     given: { anyOf: [{ type: "object", additionalProperties: { type: "string" } }, { type: "string" }] },
@@ -186,7 +186,7 @@ table("unions", {
         },
       ],
     },
-    rules: ["map-to-entries: key, value"],
+    rewrites: ["map-to-entries: key, value"],
   },
   "branches that look alike on the wire travel as JSON text": {
     given: {
@@ -197,14 +197,14 @@ table("unions", {
     },
     want: { type: "STRING", description: "JSON text: {[name]: string} | string[]." },
     codec: { kind: "json" },
-    rules: ["map-to-entries: key, value", "union-to-json-text: 2 branches"],
+    rewrites: ["map-to-entries: key, value", "union-to-json-text: 2 branches"],
   },
   "allOf that is left is merged, and never allows less": {
     given: {
       allOf: [{ type: "integer", minimum: 1 }, { minimum: 3, maximum: 9 }, { type: ["integer", "string"] }],
     },
     want: { type: "INTEGER", minimum: 3, maximum: 9 },
-    rules: ["all-of-merged: 3 schemas"],
+    rewrites: ["all-of-merged: 3 schemas"],
   },
 });
 
@@ -229,7 +229,7 @@ table("branches of a union that one object may fit together", {
       },
       propertyOrdering: ["include", "exclude"],
     },
-    rules: ["variants-flattened: 2 variants", "variants-closed: include, exclude"],
+    rewrites: ["variants-joined: 2 variants", "variants-closed: include, exclude"],
   },
   "require what all of them require, and leave other branches alone": {
     given: {
@@ -256,7 +256,7 @@ table("branches of a union that one object may fit together", {
         },
       ],
     },
-    rules: ["variants-flattened: 2 variants", "variants-closed: a, b", "null-to-nullable: union"],
+    rewrites: ["variants-joined: 2 variants", "variants-closed: a, b", "null-to-nullable: union"],
   },
   "become one where an object inside of them brings other properties, at any depth": {
     given: {
@@ -287,10 +287,10 @@ table("branches of a union that one object may fit together", {
       },
       propertyOrdering: ["p"],
     },
-    rules: [
-      "variants-flattened: 2 variants",
-      "variants-flattened: 2 variants",
-      "variants-flattened: 2 variants",
+    rewrites: [
+      "variants-joined: 2 variants",
+      "variants-joined: 2 variants",
+      "variants-joined: 2 variants",
       "variants-closed: u, w",
     ],
   },
@@ -310,7 +310,7 @@ table("branches of a union that one object may fit together", {
         propertyOrdering: ["u", "w"],
       },
     },
-    rules: ["variants-flattened: 2 variants", "variants-closed: u, w"],
+    rewrites: ["variants-joined: 2 variants", "variants-closed: u, w"],
   },
   "stay apart where a tag inside of them tells them apart": {
     given: {
@@ -335,7 +335,7 @@ table("branches of a union that one object may fit together", {
         propertyOrdering: ["p"],
       })),
     },
-    rules: ['const-to-enum: "a"', 'const-to-enum: "b"'],
+    rewrites: ['const-to-enum: "a"', 'const-to-enum: "b"'],
   },
   "stay apart where a tag tells them apart, also one that may be absent": {
     given: {
@@ -351,7 +351,7 @@ table("branches of a union that one object may fit together", {
         propertyOrdering: ["kind", name],
       })),
     },
-    rules: ['const-to-enum: "a"', 'const-to-enum: "b"'],
+    rewrites: ['const-to-enum: "a"', 'const-to-enum: "b"'],
   },
   "stay apart where a required property has another type, where one is closed, and in oneOf": {
     given: {
@@ -425,7 +425,7 @@ table("branches of a union that one object may fit together", {
       },
       propertyOrdering: ["types", "closed", "one"],
     },
-    rules: ["one-of-to-any-of: 2 branches"],
+    rewrites: ["one-of-to-any-of: 2 branches"],
   },
 });
 
@@ -441,12 +441,12 @@ table("keywords of one type beside a union of others", {
         { type: "ARRAY", items: { type: "STRING" } },
       ],
     },
-    rules: ["null-to-nullable: union"],
+    rewrites: ["null-to-nullable: union"],
   },
   "say nothing where no branch has it": {
     given: { minLength: 1, oneOf: [{ type: "object", properties: { p: { type: "string" } } }] },
     want: { type: "OBJECT", properties: { p: { type: "STRING" } }, propertyOrdering: ["p"] },
-    rules: ["one-of-to-any-of: 1 branches"],
+    rewrites: ["one-of-to-any-of: 1 branches"],
   },
   "give the type where every branch has it": {
     given: {
@@ -462,13 +462,13 @@ table("keywords of one type beside a union of others", {
       properties: { a: { type: "STRING" }, b: { type: "STRING" } },
       propertyOrdering: ["a", "b"],
     },
-    rules: ["variants-flattened: 2 variants", "variants-closed: b"],
+    rewrites: ["variants-joined: 2 variants", "variants-closed: b"],
   },
   "and a guess of theirs that no value fits is not taken": {
     given: { minItems: 1, prefixItems: [false] },
     want: { type: "STRING", description: "JSON text." },
     codec: { kind: "json" },
-    rules: ["type-inferred: array", "free-form-to-json-text: any value"],
+    rewrites: ["type-inferred: array", "free-form-to-json-text: any value"],
   },
 });
 
@@ -509,7 +509,7 @@ table("unions inside of unions", {
         },
       ],
     },
-    rules: ["types-to-union: boolean, object", "null-to-nullable: union"],
+    rewrites: ["types-to-union: boolean, object", "null-to-nullable: union"],
   },
 });
 
@@ -536,7 +536,7 @@ table("variants of an object", {
         },
       ],
     },
-    rules: ["one-of-to-any-of: 2 branches", 'const-to-enum: "a"', 'const-to-enum: "b"'],
+    rewrites: ["one-of-to-any-of: 2 branches", 'const-to-enum: "a"', 'const-to-enum: "b"'],
   },
   "variants beside properties become one object, with a table in its description": {
     given: {
@@ -550,7 +550,7 @@ table("variants of an object", {
       properties: { id: { type: "STRING" }, email: { type: "STRING" } },
       propertyOrdering: ["id", "email"],
     },
-    rules: ["variants-flattened: 2 variants"],
+    rewrites: ["variants-joined: 2 variants"],
   },
   "conditions are told, their properties are declared": {
     given: {
@@ -565,7 +565,7 @@ table("variants of an object", {
       properties: { kind: { type: "STRING" }, number: { type: "STRING" } },
       propertyOrdering: ["kind", "number"],
     },
-    rules: ["keyword-described: if", "variants-closed: number"],
+    rewrites: ["keyword-described: if", "variants-closed: number"],
   },
   "both ways of a condition have their say": {
     given: {
@@ -586,7 +586,7 @@ table("variants of an object", {
       required: ["kind", "v"],
       propertyOrdering: ["kind", "v"],
     },
-    rules: ["keyword-described: if"],
+    rewrites: ["keyword-described: if"],
   },
   "several conditions are all told, and a field of two of them is what either says": {
     given: {
@@ -610,7 +610,7 @@ table("variants of an object", {
       },
       propertyOrdering: ["kind", "x", "y"],
     },
-    rules: [
+    rewrites: [
       "all-of-merged: 2 schemas",
       "keyword-described: if",
       "keyword-described: if",
@@ -660,7 +660,7 @@ table("variants of an object", {
       fields: [{ name: "kind", wire: "kind", codec: undefined }],
       rest: { wire: "more", codec: { kind: "map", value: undefined } },
     },
-    rules: ["variants-flattened: 2 variants", "map-to-entries: key, value", "additional-to-entries: more"],
+    rewrites: ["variants-joined: 2 variants", "map-to-entries: key, value", "additional-to-entries: more"],
   },
 });
 
@@ -668,7 +668,7 @@ table("references", {
   "a reference is inlined; words at the place of use come first": {
     given: { $ref: "#/$defs/Color", description: "Of the wall." },
     want: { ...choice("red", "blue"), description: "Of the wall." },
-    rules: ["reference-inlined: Color"],
+    rewrites: ["reference-inlined: Color"],
   },
   "recursion is unrolled, JSON text below": {
     given: { $ref: "#/$defs/Node" },
@@ -711,7 +711,7 @@ table("references", {
       ],
       rest: undefined,
     },
-    rules: ["reference-inlined: Node", "reference-inlined: Node", "recursion-unrolled: Node: 2 levels"],
+    rewrites: ["reference-inlined: Node", "reference-inlined: Node", "recursion-unrolled: Node: 2 levels"],
   },
 });
 
@@ -737,7 +737,7 @@ table("numbers and strings", {
       {
         given: { type: "string", pattern },
         want: { type: "STRING", description: `Matches ${pattern}` },
-        rules: [`pattern-described: ${pattern}`],
+        rewrites: [`pattern-described: ${pattern}`],
       },
     ]),
   ),
@@ -750,39 +750,39 @@ table("numbers and strings", {
   "exclusive bounds of an integer are folded": {
     given: { type: "integer", exclusiveMinimum: 0, exclusiveMaximum: 10 },
     want: { type: "INTEGER", minimum: 1, maximum: 9 },
-    rules: ["bound-folded: exclusiveMinimum", "bound-folded: exclusiveMaximum"],
+    rewrites: ["bound-folded: exclusiveMinimum", "bound-folded: exclusiveMaximum"],
   },
   "bounds beyond 2^53 of an integer are no bounds": {
     given: { type: "integer", minimum: 1, maximum: 2 ** 63 },
     want: { type: "INTEGER", minimum: 1 },
-    rules: [`bound-unsaid: ${2 ** 63}`],
+    rewrites: [`bound-unsaid: ${2 ** 63}`],
   },
   "exclusive bounds of a number are told": {
     given: { type: "number", exclusiveMinimum: 0 },
     want: { type: "NUMBER", description: "Greater than 0.", minimum: 0 },
-    rules: ["bound-described: exclusiveMinimum"],
+    rewrites: ["bound-described: exclusiveMinimum"],
   },
   "multipleOf is told": {
     given: { type: "integer", multipleOf: 5, description: "Minutes" },
     want: { type: "INTEGER", description: "Minutes. A multiple of 5." },
-    rules: ["keyword-described: multipleOf"],
+    rewrites: ["keyword-described: multipleOf"],
   },
   "int64 travels as digits": {
     given: { type: "integer", format: "int64", minimum: 1 },
     want: { type: "STRING", description: "int64. At least 1." },
     codec: { kind: "digits" },
-    rules: ["int64-to-digits: digits in a string"],
+    rewrites: ["int64-to-digits: digits in a string"],
   },
   "uint64 travels as digits": {
     given: { type: "integer", format: "uint64", description: "Bytes" },
     want: { type: "STRING", description: "Bytes. uint64" },
     codec: { kind: "digits" },
-    rules: ["int64-to-digits: digits in a string"],
+    rewrites: ["int64-to-digits: digits in a string"],
   },
   "int64 within what a number holds is a plain integer": {
     given: { type: "integer", format: "int64", minimum: 1, maximum: 100 },
     want: { type: "INTEGER", minimum: 1, maximum: 100 },
-    rules: ["int64-within-number: int64"],
+    rewrites: ["int64-within-number: int64"],
   },
   "formats of the safe set stay": {
     given: { type: "string", format: "date-time" },
@@ -791,7 +791,7 @@ table("numbers and strings", {
   "other formats are told": {
     given: { type: "string", format: "email" },
     want: { type: "STRING", description: "An email address." },
-    rules: ["format-described: email"],
+    rewrites: ["format-described: email"],
   },
   "a pattern with lookaround is told, a plain one stays": {
     given: {
@@ -813,12 +813,12 @@ table("numbers and strings", {
       },
       maxItems: 2,
     },
-    rules: ["pattern-described: ^(?!no)", "tuple-to-array: 2 places"],
+    rewrites: ["pattern-described: ^(?!no)", "tuple-to-array: 2 positions"],
   },
   "not is told": {
     given: { type: "string", not: { const: "root" } },
     want: { type: "STRING", description: 'Not "root".' },
-    rules: ["keyword-described: not"],
+    rewrites: ["keyword-described: not"],
   },
 });
 
@@ -826,7 +826,7 @@ table("words for people", {
   "a default is declared and told": {
     given: { type: "integer", default: 3, description: "Days" },
     want: { type: "INTEGER", description: "Days. Default: 3.", default: 3 },
-    rules: ["default-described: 3"],
+    rewrites: ["default-described: 3"],
   },
   "a default that the description tells is not told again": {
     given: { type: "integer", default: 3, description: "Days, default 3" },
@@ -836,17 +836,17 @@ table("words for people", {
     given: { enum: [1, 2], default: 2 },
     want: { ...choice("1", "2"), description: 'Default: "2".', default: "2" },
     codec: words(["1", 1], ["2", 2]),
-    rules: ["enum-to-words: 1, 2", "default-described: 2"],
+    rewrites: ["enum-to-words: 1, 2", "default-described: 2"],
   },
   "a title stands in for a description": {
     given: { type: "string", title: "City" },
     want: { type: "STRING", description: "City" },
-    rules: ["title-to-description: City"],
+    rewrites: ["title-to-description: City"],
   },
   "an example is told": {
     given: { type: "string", examples: ["Boston"] },
     want: { type: "STRING", description: 'E.g. "Boston".' },
-    rules: ['example-described: "Boston"'],
+    rewrites: ['example-described: "Boston"'],
   },
   "deprecation is told": {
     given: { type: "string", deprecated: true },
@@ -864,9 +864,9 @@ table("lists", {
       minItems: 1,
       maxItems: 3,
     },
-    rules: ["keyword-described: uniqueItems"],
+    rewrites: ["keyword-described: uniqueItems"],
   },
-  "a tuple is a list whose items fit one of the places": {
+  "a tuple is a list whose items fit one of the positions": {
     given: {
       type: "array",
       prefixItems: [{ type: "number" }, { type: "number" }, { type: "string" }],
@@ -880,9 +880,9 @@ table("lists", {
       minItems: 2,
       maxItems: 3,
     },
-    rules: ["tuple-to-array: 3 places"],
+    rewrites: ["tuple-to-array: 3 positions"],
   },
-  "places of a tuple decode by position": {
+  "positions of a tuple decode by position": {
     given: { type: "array", prefixItems: [{ type: "string" }, { const: 1 }], items: { type: "boolean" } },
     want: {
       type: "ARRAY",
@@ -890,12 +890,12 @@ table("lists", {
       items: { anyOf: [{ type: "STRING" }, choice("1"), { type: "BOOLEAN" }] },
     },
     codec: { kind: "tuple", prefix: [undefined, words(["1", 1])], rest: undefined },
-    rules: ["const-to-enum: 1", "enum-to-words: 1", "tuple-to-array: 2 places"],
+    rewrites: ["const-to-enum: 1", "enum-to-words: 1", "tuple-to-array: 2 positions"],
   },
   "an open tuple is declared closed": {
     given: { type: "array", prefixItems: [{ type: "number" }] },
     want: { type: "ARRAY", items: { type: "NUMBER" }, maxItems: 1 },
-    rules: ["tuple-closed: items", "tuple-to-array: 1 places"],
+    rewrites: ["tuple-closed: items", "tuple-to-array: 1 positions"],
   },
   "a list of nothing is an empty list": {
     given: { type: "array", items: false },
@@ -905,7 +905,7 @@ table("lists", {
     given: { type: "array" },
     want: { type: "ARRAY", items: { type: "STRING", description: "JSON text." } },
     codec: { kind: "array", items: { kind: "json" } },
-    rules: ["free-form-to-json-text: any value"],
+    rewrites: ["free-form-to-json-text: any value"],
   },
 });
 
@@ -920,14 +920,14 @@ table("maps and objects", {
       maxItems: 5,
     },
     codec: { kind: "map", value: undefined },
-    rules: ["map-to-entries: key, value"],
+    rewrites: ["map-to-entries: key, value"],
   },
   "a map travels as JSON text on demand": {
     given: { type: "object", additionalProperties: { type: "integer" } },
     options: { maps: "json" },
     want: { type: "STRING", description: "JSON text: {[name]: integer}." },
     codec: { kind: "json" },
-    rules: ["map-to-json-text: object"],
+    rewrites: ["map-to-json-text: object"],
   },
   "bounds in JSON text read like a sentence": {
     given: {
@@ -947,7 +947,7 @@ table("maps and objects", {
         "JSON text: {[name]: {n?: number > 0 and <= 10, tag?: string of at least 2 characters matching ^a}}.",
     },
     codec: { kind: "json" },
-    rules: ["map-to-json-text: object"],
+    rewrites: ["map-to-json-text: object"],
   },
   "names of keys are declared where Gemini can say them": {
     given: { type: "object", additionalProperties: { type: "integer" }, propertyNames: { enum: ["a", "b"] } },
@@ -957,7 +957,7 @@ table("maps and objects", {
       items: entriesOf({ type: "INTEGER" }, choice("a", "b")),
     },
     codec: { kind: "map", value: undefined },
-    rules: ["map-to-entries: key, value"],
+    rewrites: ["map-to-entries: key, value"],
   },
   "patterns of keys are told": {
     given: { type: "object", patternProperties: { "^x-": { type: "string" } }, additionalProperties: false },
@@ -967,19 +967,19 @@ table("maps and objects", {
       items: entriesOf({ type: "STRING" }, { type: "STRING", description: "Matches ^x-" }),
     },
     codec: { kind: "map", value: undefined },
-    rules: ["map-to-entries: key, value", "keyword-described: patternProperties"],
+    rewrites: ["map-to-entries: key, value", "keyword-described: patternProperties"],
   },
   "a free-form object travels as JSON text": {
     given: { type: "object", description: "Options" },
     want: { type: "STRING", description: "Options. JSON text: object." },
     codec: { kind: "json" },
-    rules: ["free-form-to-json-text: object"],
+    rewrites: ["free-form-to-json-text: object"],
   },
   "an object that must be empty travels as a word": {
     given: { type: "object", additionalProperties: false },
     want: choice("{}"),
     codec: words(["{}", {}]),
-    rules: ["empty-object-to-word: {}"],
+    rewrites: ["empty-object-to-word: {}"],
   },
   "properties without a name get an argument of their own, under a free name": {
     given: {
@@ -1004,7 +1004,7 @@ table("maps and objects", {
       fields: [{ name: "more", wire: "more", codec: undefined }],
       rest: { wire: "more_2", codec: { kind: "map", value: undefined } },
     },
-    rules: ["map-to-entries: key, value", "additional-to-entries: more_2"],
+    rewrites: ["map-to-entries: key, value", "additional-to-entries: more_2"],
   },
   "names that Gemini may refuse are others on the wire, and never those of neighbours": {
     given: {
@@ -1044,7 +1044,7 @@ table("maps and objects", {
       ],
       rest: undefined,
     },
-    rules: [
+    rewrites: [
       "argument-renamed: X_Trace_2",
       "argument-renamed: filter_a",
       "argument-renamed: _2nd",
@@ -1055,7 +1055,7 @@ table("maps and objects", {
   "a property that can never be valid is not declared": {
     given: { type: "object", properties: { a: { type: "string" }, b: false } },
     want: { type: "OBJECT", properties: { a: { type: "STRING" } }, propertyOrdering: ["a"] },
-    rules: ["false-dropped: b"],
+    rewrites: ["false-dropped: b"],
   },
   "a property of contradictory schemas is not declared": {
     given: {
@@ -1063,7 +1063,7 @@ table("maps and objects", {
       properties: { a: { type: "string" }, b: { allOf: [{ type: "string" }, { type: "null" }] } },
     },
     want: { type: "OBJECT", properties: { a: { type: "STRING" } }, propertyOrdering: ["a"] },
-    rules: ["all-of-merged: 2 schemas", "value-impossible: b"],
+    rewrites: ["all-of-merged: 2 schemas", "value-impossible: b"],
   },
   "a property that only a variant has is not declared where the object is closed": {
     given: {
@@ -1078,7 +1078,7 @@ table("maps and objects", {
       properties: { a: { type: "STRING" } },
       propertyOrdering: ["a"],
     },
-    rules: ["property-closed: b", "variants-flattened: 2 variants"],
+    rewrites: ["property-closed: b", "variants-joined: 2 variants"],
   },
   "dependencies are told": {
     given: {
@@ -1092,7 +1092,7 @@ table("maps and objects", {
       properties: { card: { type: "STRING" }, cvc: { type: "STRING" } },
       propertyOrdering: ["card", "cvc"],
     },
-    rules: ["keyword-described: dependentRequired"],
+    rewrites: ["keyword-described: dependentRequired"],
   },
   "properties named like keywords are only names": {
     given: {
@@ -1105,14 +1105,14 @@ table("maps and objects", {
       propertyOrdering: ["type", "default", "enum"],
     },
   },
-  "a schema without type gets the one its keywords speak of": {
+  "a schema without a type gets the type that its keywords apply to": {
     given: { properties: { a: { type: "string" } } },
     want: { type: "OBJECT", properties: { a: { type: "STRING" } }, propertyOrdering: ["a"] },
-    rules: ["type-inferred: object"],
+    rewrites: ["type-inferred: object"],
   },
 });
 
-describe("the table of rules", () => {
+describe("the table of rewrites", () => {
   it("has an example here for every rule about schemas", () => {
     const aboutTools = [
       "nesting-to-json-text",
@@ -1125,6 +1125,6 @@ describe("the table of rules", () => {
       "relaxed",
       "verbatim",
     ];
-    expect(Object.keys(rules).filter((rule) => !seen.has(rule) && !aboutTools.includes(rule))).toEqual([]);
+    expect(Object.keys(rewrites).filter((name) => !seen.has(name) && !aboutTools.includes(name))).toEqual([]);
   });
 });

@@ -3,11 +3,17 @@ import type { DocumentPatterns } from "./patterns/document-patterns.js";
 import { type Acceptance, matchesPattern } from "./values/accepts.js";
 import { textFormats } from "./values/text-formats.js";
 
-/** Longer texts are not matched against patterns during generation, because a document may contain thousands of them. */
+/**
+ * The length up to which texts are matched against patterns during generation. A document may contain
+ * thousands of texts.
+ */
 const longestTried = 120;
 
-/** The way to check defaults and examples of a spec. A hostile pattern with a matching text must not stall the generator. */
-export function cautiously(
+/**
+ * Returns settings for checking the defaults and examples of a spec. Long texts are not matched against
+ * patterns, so that a hostile pattern cannot stall the generator.
+ */
+export function safeAcceptance(
   resolve: (name: string) => Schema | undefined,
   patterns: DocumentPatterns,
 ): Acceptance {

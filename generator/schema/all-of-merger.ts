@@ -7,19 +7,25 @@ import { annotations, keywordsWhere } from "../base/vocabulary.js";
 import type { Definitions } from "./definitions.js";
 import { isTrivial, merge, type Merging } from "./merge.js";
 
-/** A longer chain of `allOf` keeps the reference. Real schemas do not have such chains, and each link costs stack. */
+/**
+ * The longest chain of `allOf` that is merged. Real schemas have shorter chains, and each link needs stack
+ * space.
+ */
 const longestChain = 100;
 
-/** An `allOf` with more members is merged in groups. Real schemas have fewer. */
+/**
+ * The largest number of members of an `allOf` that are merged one after another. Real schemas have fewer
+ * members.
+ */
 const mostMembers = 100;
 
-/** Merges every `allOf` that a single schema can express exactly. The others stay. */
-export class Flattener {
+/** Merges each `allOf` that a single schema can express exactly. Any other `allOf` stays unchanged. */
+export class AllOfMerger {
   readonly #definitions: Definitions;
   readonly #recursive: ReadonlySet<string>;
   readonly #report: Report;
   readonly #done = new Map<string, Schema>();
-  readonly #underWay = new Set<string>();
+  readonly #inProgress = new Set<string>();
 
   constructor(definitions: Definitions, recursive: ReadonlySet<string>, report: Report) {
     this.#definitions = definitions;
@@ -27,28 +33,34 @@ export class Flattener {
     this.#report = report;
   }
 
-  /** Undefined while the definition itself is being merged, and if it has an error such as a loop. */
+  /**
+   * Returns the merged schema of a definition. The result is undefined while the definition is being merged,
+   * and if the definition has an error.
+   */
   definition(id: string): Schema | undefined {
     const known = this.#done.get(id);
     if (known !== undefined) return known;
     const { schema, failed } = this.#definitions.get(id);
-    if (schema === undefined || failed || this.#underWay.has(id) || this.#underWay.size > longestChain)
+    if (schema === undefined || failed || this.#inProgress.has(id) || this.#inProgress.size > longestChain)
       return undefined;
-    this.#underWay.add(id);
-    const flat = this.flatten(schema);
-    this.#underWay.delete(id);
-    this.#done.set(id, flat);
-    return flat;
+    this.#inProgress.add(id);
+    const merged = this.mergeWithin(schema);
+    this.#inProgress.delete(id);
+    this.#done.set(id, merged);
+    return merged;
   }
 
-  flatten(schema: Schema): Schema {
+  mergeWithin(schema: Schema): Schema {
     if (typeof schema === "boolean") return schema;
-    const inner = mapChildren(schema, (child) => this.flatten(child));
+    const inner = mapChildren(schema, (child) => this.mergeWithin(child));
     this.#reportLost([schema], inner);
     return this.#withoutNullDefault(this.#mergeAllOf(inner, true));
   }
 
-  /** Reports a property that is described but can never have a value. `false` forbids a property intentionally and is not reported. */
+  /**
+   * Reports a described property that can never have a value after a merge. The schema `false` forbids a
+   * property on purpose, so such a property is not reported.
+   */
   #reportLost(described: readonly SchemaObject[], made: SchemaObject): void {
     for (const [property, schema] of Object.entries(made.properties ?? {})) {
       const before = described.flatMap(({ properties = {} }) =>
@@ -60,7 +72,10 @@ export class Flattener {
     }
   }
 
-  /** Removes a default of null from a schema that forbids null. Many generators write it to express that no default exists. */
+  /**
+   * Removes a default of null from a schema that forbids null. Many generators write null for a missing
+   * default.
+   */
   #withoutNullDefault(schema: Schema): Schema {
     if (typeof schema === "boolean" || schema.default !== null || this.#mayBeNull(schema, 0)) return schema;
     const at = schema[origin] && within(schema[origin], "default");
@@ -84,7 +99,10 @@ export class Flattener {
     );
   }
 
-  /** `written`: the author wrote this `allOf`, so that recursive members may be opened once. */
+  /**
+   * Merges an `allOf`. `written` is true for an `allOf` of the author. A recursive member of such an `allOf`
+   * is replaced with its target once.
+   */
   #mergeAllOf(schema: SchemaObject, written: boolean): Schema {
     if (schema.allOf === undefined) return withoutUnevaluated(schema);
     const { allOf, ...outer } = schema;
@@ -98,7 +116,10 @@ export class Flattener {
     return groups === false ? false : this.#mergeMembers(outer, groups, written);
   }
 
-  /** Members grow as they are merged one after the other. Many members are first merged in groups, to avoid quadratic work. */
+  /**
+   * Members become larger while they are merged one after another. Many members are first merged in groups,
+   * so that the work does not grow quadratically.
+   */
   #inGroups(members: readonly SchemaObject[], written: boolean): readonly SchemaObject[] | false {
     if (members.length <= mostMembers) return members;
     const size = Math.ceil(Math.sqrt(members.length));
@@ -120,7 +141,7 @@ export class Flattener {
     for (const member of members) {
       const opened = this.#open(member, written);
       if (opened === false) return false;
-      if (opened === undefined || seesOnlyItself(opened)) {
+      if (opened === undefined || hasUnevaluated(opened)) {
         kept.push(member);
         continue;
       }
@@ -152,7 +173,9 @@ export class Flattener {
     return this.#mergeAllOf({ ...(at && { [origin]: at }), allOf: [a, b] }, false);
   }
 
-  /** Replaces the reference of a member with its target. Undefined if the reference must stay. */
+  /**
+   * Replaces the reference of a member with its target. The result is undefined if the reference must stay.
+   */
   #open(member: SchemaObject, written: boolean, links = 0): Schema | undefined {
     if (member.$ref === undefined) return member;
     if (links > longestChain || (!written && this.#recursive.has(member.$ref))) return undefined;
@@ -185,16 +208,19 @@ function unique(members: readonly Schema[]): readonly Schema[] {
   });
 }
 
-function seesOnlyItself(schema: Schema): boolean {
+function hasUnevaluated(schema: Schema): boolean {
   return typeof schema === "object" && leftOver.some((keyword) => schema[keyword] !== undefined);
 }
 
 const leftOver = keywordsWhere((keyword) => keyword.leftOver === true);
 const besides = ["$ref" as const, ...keywordsWhere(({ of }) => of === "value")];
 
-/** If no other schema applies to the same value, unevaluated properties and items are simply the additional ones. */
+/**
+ * Replaces `unevaluatedProperties` with `additionalProperties`, and `unevaluatedItems` with `items`. This is
+ * possible if no other schema applies to the same value, because each pair then has the same meaning.
+ */
 function withoutUnevaluated(schema: SchemaObject): SchemaObject {
-  if (!seesOnlyItself(schema) || besides.some((key) => schema[key] !== undefined)) return schema;
+  if (!hasUnevaluated(schema) || besides.some((key) => schema[key] !== undefined)) return schema;
   const { unevaluatedProperties, unevaluatedItems, ...rest } = schema;
   const items = rest.contains === undefined ? unevaluatedItems : undefined;
   return {

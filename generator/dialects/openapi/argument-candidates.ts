@@ -1,11 +1,11 @@
 import { foldedHeader } from "../../base/same-name.js";
 import type { Report } from "../../diagnostics/report.js";
-import type { BoundValue, Json, WireArgument, WithheldNames } from "../../ir.js";
+import type { BoundValue, Json, OperationParameter, WithheldNames } from "../../ir.js";
 import type { RequestBody } from "./body.js";
 import type { KnownNames } from "./check-names.js";
 import type { Dropped } from "./copy-schema.js";
 import { boundHeaderOf, boundValueOf, type Hints } from "./authority.js";
-import { type BodyField, fileShape, flatten, propertyNames } from "./flatten.js";
+import { type BodyField, fileShape, bodyFields, propertyNames } from "./body-fields.js";
 import { isMapping, type Node, own, ownList, ownString } from "../node.js";
 import type { Parameter } from "./parameters.js";
 import type { Inheritance } from "./inheritance.js";
@@ -15,13 +15,13 @@ import type { OpenApiSettings } from "./settings.js";
 import type { Visibility } from "./visibility.js";
 import { withheldInBody, withheldInParameter } from "./withheld.js";
 
-/** An argument before it is named. */
-export interface Draft {
-  readonly in: WireArgument["in"];
+/** An argument of an operation. `assembleArguments` gives it a name. */
+export interface ArgumentCandidate {
+  readonly in: OperationParameter["in"];
   readonly name: string;
   readonly required: boolean;
   readonly description: string | undefined;
-  /** Several if `allOf` describes the property more than once. */
+  /** The schemas of the argument. There are several if `allOf` describes a property more than once. */
   readonly schemas: readonly Node[];
   readonly style: string;
   readonly explode: boolean;
@@ -29,46 +29,50 @@ export interface Draft {
   readonly contentType: string | undefined;
   readonly file: "one" | "many" | undefined;
   readonly bound: BoundValue | undefined;
-  /** Names that must not be keys of its value. */
+  /** Names that the model must not use as keys of the value. See `withheld.ts`. */
   readonly withheld: WithheldNames | undefined;
 }
 
-export interface DraftContext {
+/** The input that all functions of this file need. */
+export interface CandidateContext {
   readonly settings: OpenApiSettings;
   readonly hints: Hints;
   readonly credentials: readonly CredentialName[];
   readonly references: References;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Collects the names of the operation. */
+  /** Collects the names that the operation has. Settings that use other names are errors. */
   readonly known: KnownNames;
   readonly report: Report;
 }
 
-export interface Drafts {
-  readonly drafts: readonly Draft[];
+export interface ArgumentCandidates {
+  readonly candidates: readonly ArgumentCandidate[];
   readonly dropped: readonly Dropped[];
 }
 
-/** Headers that belong to the transport, to credentials or to routing. */
-const notForModels =
+/** Headers of the transport, of credentials or of routing. They never become arguments. */
+const excludedHeaders =
   /^(accept|content-type|authorization|cookie|host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|x-forwarded-.*|proxy-.*|sec-.*)$/i;
 
-/** Drafts the arguments of the URL and the headers. */
-export function draftParameters(parameters: readonly Parameter[], context: DraftContext): Drafts {
+/** Makes candidates from the parameters of the URL and the headers. */
+export function parameterCandidates(
+  parameters: readonly Parameter[],
+  context: CandidateContext,
+): ArgumentCandidates {
   const dropped: Dropped[] = [];
-  const drafts = parameters.flatMap((parameter): readonly Draft[] => {
+  const candidates = parameters.flatMap((parameter): readonly ArgumentCandidate[] => {
     const { in: place, name, required } = parameter;
     if (place === "body" || place === "formData") return [];
     if (context.credentials.some((credential) => carries(credential, place, name))) return [];
-    if (place === "header" && notForModels.test(foldedHeader(name))) {
+    if (place === "header" && excludedHeaders.test(foldedHeader(name))) {
       context.report.add("TP622", parameter.node.origin, { name });
       return [];
     }
     const bound = boundValue(parameter, context);
-    const rule = bound === undefined && !required ? leftOut(parameter, context) : undefined;
-    if (rule !== undefined) {
-      dropped.push({ path: name, rule });
+    const reason = bound === undefined && !required ? reasonToDrop(parameter, context) : undefined;
+    if (reason !== undefined) {
+      dropped.push({ path: name, reason });
       return [];
     }
     const cookie = place === "cookie" ? cookieOf(parameter, context) : undefined;
@@ -94,33 +98,39 @@ export function draftParameters(parameters: readonly Parameter[], context: Draft
       },
     ];
   });
-  return { drafts, dropped };
+  return { candidates, dropped };
 }
 
-/** A cookie comes from the context, if the user allows it for this API. */
-function cookieOf({ name, required }: Parameter, { settings }: DraftContext): BoundValue | undefined {
+/** Binds a cookie to the context of the run, if the settings allow the cookie for this API. */
+function cookieOf({ name, required }: Parameter, { settings }: CandidateContext): BoundValue | undefined {
   if (!settings.cookies.has(name)) return undefined;
   return { from: "context", path: ["cookies", name], ...(!required && { optional: true }) };
 }
 
-function leftOut(parameter: Parameter, { settings, hints }: DraftContext): Dropped["rule"] | undefined {
-  if (hints.whole.hide.includes(parameter.name)) return "internal";
+function reasonToDrop(
+  parameter: Parameter,
+  { settings, hints }: CandidateContext,
+): Dropped["reason"] | undefined {
+  if (hints.effective.hide.includes(parameter.name)) return "internal";
   if (settings.prune.deprecated && parameter.deprecated) return "deprecated";
   return settings.prune.internal && parameter.internal ? "internal" : undefined;
 }
 
-/** The value that is bound to a parameter, or the only value that its schema allows. */
+/**
+ * Returns the value to which a parameter is bound. A required parameter whose schema allows only one value is
+ * bound to that value.
+ */
 function boundValue(
   parameter: Parameter,
-  { settings, hints, references, known }: DraftContext,
+  { settings, hints, references, known }: CandidateContext,
 ): BoundValue | undefined {
   known.bind.add(parameter.name);
   if (parameter.in === "cookie") known.cookies.add(parameter.name);
   const isHeader = parameter.in === "header";
   const name = (isHeader && boundHeaderOf(parameter.name, settings, hints)) || parameter.name;
   known.bind.add(name);
-  const given = boundValueOf(name, settings, hints);
-  if (given !== undefined || !parameter.required) return given;
+  const source = boundValueOf(name, settings, hints);
+  if (source !== undefined || !parameter.required) return source;
   const schema = references.followSchema(parameter.schema)?.value;
   if (isMapping(schema) && Object.hasOwn(schema, "const"))
     return { from: "value", value: schema["const"] as Json };
@@ -128,56 +138,59 @@ function boundValue(
   return choices.length === 1 ? { from: "value", value: choices[0] as Json } : undefined;
 }
 
-/** Drafts the arguments of the body: its properties if they describe it completely, else the body as one argument. */
-export function draftBody(
+/**
+ * Makes candidates from the body. If the properties describe the body completely, each property becomes an
+ * argument. Otherwise the body is one argument.
+ */
+export function bodyCandidates(
   body: RequestBody,
   fields: readonly Parameter[],
-  context: DraftContext,
-): (Drafts & { readonly form: "flat" | "whole"; readonly required: boolean }) | undefined {
-  if (fields.length > 0) return { ...draftForm(fields, context), form: "flat", required: body.required };
+  context: CandidateContext,
+): (ArgumentCandidates & { readonly form: "flat" | "whole"; readonly required: boolean }) | undefined {
+  if (fields.length > 0) return { ...formCandidates(fields, context), form: "flat", required: body.required };
   const flat =
     body.kind === "text" || body.kind === "file" || body.schema === undefined
       ? undefined
-      : flatten(body.schema, context.references);
-  const needed = flat?.some((field) => field.required) ?? false;
-  // In an optional body, required properties are required only if there is a body, so the body must stay one
-  // argument.
-  if (flat === undefined || (!body.required && !body.unsaid && needed)) {
-    return { drafts: [wholeBody(body, context)], dropped: [], form: "whole", required: body.required };
+      : bodyFields(body.schema, context.references);
+  const hasRequired = flat?.some((field) => field.required) ?? false;
+  // The properties of an optional body are required only if the body is sent. Only a single argument for the
+  // complete body can express this.
+  if (flat === undefined || (!body.required && !body.isUndeclared && hasRequired)) {
+    return { candidates: [bodyArgument(body, context)], dropped: [], form: "whole", required: body.required };
   }
-  if (!body.required && needed) context.report.add("TP620", body.node.origin, {});
+  if (!body.required && hasRequired) context.report.add("TP620", body.node.origin, {});
   const visible = visibleFields(flat, context);
   for (const { name, undescribed } of visible.fields)
     if (undescribed !== undefined) context.report.add("TP642", undescribed.origin, { name });
   return {
-    drafts: visible.fields.map((field) => draftField(field, body, context)),
+    candidates: visible.fields.map((field) => fieldCandidate(field, body, context)),
     dropped: visible.dropped,
     form: "flat",
-    required: body.required || needed,
+    required: body.required || hasRequired,
   };
 }
 
 function visibleFields(
   fields: readonly BodyField[],
-  { visibility, settings, hints, known }: DraftContext,
+  { visibility, settings, hints, known }: CandidateContext,
 ): { readonly fields: readonly BodyField[]; readonly dropped: readonly Dropped[] } {
   const dropped: Dropped[] = [];
   const kept = fields.filter((field) => {
     known.bind.add(field.name);
     const isBound = boundValueOf(field.name, settings, hints) !== undefined;
-    const isHidden = !field.required && !isBound && hints.whole.hide.includes(field.name);
-    const rule = isHidden
+    const isHidden = !field.required && !isBound && hints.effective.hide.includes(field.name);
+    const reason = isHidden
       ? "internal"
-      : visibility.ruleFor(field.schemas, field.required || isBound, "input");
-    if (rule !== undefined) dropped.push({ path: field.name, rule });
-    return rule === undefined;
+      : visibility.reasonToHide(field.schemas, field.required || isBound, "input");
+    if (reason !== undefined) dropped.push({ path: field.name, reason });
+    return reason === undefined;
   });
   return { fields: kept, dropped };
 }
 
 const formStyles = ["form", "spaceDelimited", "pipeDelimited", "deepObject"];
 
-function draftField(field: BodyField, body: RequestBody, context: DraftContext): Draft {
+function fieldCandidate(field: BodyField, body: RequestBody, context: CandidateContext): ArgumentCandidate {
   const { settings, hints, references } = context;
   const encoding = body.encoding.get(field.name);
   const style = formStyles.find((known) => known === own(encoding?.value, "style"));
@@ -205,14 +218,14 @@ function draftField(field: BodyField, body: RequestBody, context: DraftContext):
   };
 }
 
-/** Drafts the form fields of Swagger. */
-function draftForm(fields: readonly Parameter[], context: DraftContext): Drafts {
+/** Makes candidates from the form fields of Swagger 2.0. */
+function formCandidates(fields: readonly Parameter[], context: CandidateContext): ArgumentCandidates {
   const dropped: Dropped[] = [];
-  const drafts = fields.flatMap((field): readonly Draft[] => {
+  const candidates = fields.flatMap((field): readonly ArgumentCandidate[] => {
     const bound = boundValue(field, context);
-    const rule = bound === undefined && !field.required ? leftOut(field, context) : undefined;
-    if (rule !== undefined) {
-      dropped.push({ path: field.name, rule });
+    const reason = bound === undefined && !field.required ? reasonToDrop(field, context) : undefined;
+    if (reason !== undefined) {
+      dropped.push({ path: field.name, reason });
       return [];
     }
     const { name, required, description, style, explode } = field;
@@ -235,10 +248,10 @@ function draftForm(fields: readonly Parameter[], context: DraftContext): Drafts 
       },
     ];
   });
-  return { drafts, dropped };
+  return { candidates, dropped };
 }
 
-function wholeBody(body: RequestBody, context: DraftContext): Draft {
+function bodyArgument(body: RequestBody, context: CandidateContext): ArgumentCandidate {
   const text = { value: { type: "string" }, origin: body.node.origin };
   const isFile = body.kind === "file";
   const schema = body.kind === "text" || isFile || body.schema === undefined ? text : body.schema;

@@ -2,16 +2,16 @@ import { origin, type Origin } from "../../base/origin.js";
 import type { SchemaObject } from "../../ir.js";
 
 /**
- * A schema asserts something that no generated check can guarantee. This is an error, because a check that ignores
- * an assertion is worse than no check.
+ * Thrown if a schema asserts something that no generated check can verify. This is an error, because a check that
+ * ignores an assertion would be worse than no check.
  */
-export class CannotHonour extends Error {
+export class CannotCheck extends Error {
   readonly keyword: string;
   readonly origin: Origin | undefined;
 
   constructor(keyword: string, reason: string, schema?: SchemaObject) {
-    super(`${keyword} cannot be honoured: ${reason}`);
-    this.name = "CannotHonour";
+    super(`${keyword} cannot be checked: ${reason}`);
+    this.name = "CannotCheck";
     this.keyword = keyword;
     this.origin = schema?.[origin];
   }

@@ -7,51 +7,61 @@ import { described, isClosed, matches, namesOf, patternsOf } from "./places.js";
 import type { Scope, Unknown } from "./scope.js";
 import { typeUnion } from "./type-unions.js";
 
-// Most checks refuse unknown properties while they check an object. This is wrong if several parts of a schema describe
-// the same place, or if a part is a condition. A part would refuse a property that another part declares, or a
-// condition would fail because of a property that it does not mention. Such a schema has two checks: one of the names,
-// against all declared names, and one of everything else.
+// Decides which schemas are checked by two functions. Most checks refuse unknown properties while they check an object.
+// This is wrong in two cases. If several schemas describe the same object, one of them would refuse a property that
+// another declares. If a schema is a condition, it would fail because of a property that it does not mention. In these
+// cases, one function checks the names of properties against all declared names, and the other function checks
+// everything else.
 
 const known = new WeakMap<CheckModule, Map<string, Map<Schema, boolean>>>();
 
-/** Whether a check of its own handles the names of properties, apart from everything else in the schema. */
-export function isApart(schema: Schema, scope: Scope): boolean {
-  const { rules, isOpen } = scope;
-  if (typeof schema === "boolean" || isOpen || rules.onlyNames === true) return false;
-  if (rules.unknown === "allow" && !rules.safeKeys) return false;
+/**
+ * Returns whether a schema is checked by two functions: one for the names of its properties, and one for everything
+ * else.
+ */
+export function checksNamesSeparately(schema: Schema, scope: Scope): boolean {
+  const { nameChecks, isOpen } = scope;
+  if (typeof schema === "boolean" || isOpen || nameChecks.onlyNames === true) return false;
+  if (nameChecks.unknown === "allow" && !nameChecks.safeKeys) return false;
   const found = decisions(scope);
   const decided = found.get(schema) ?? decide(schema, scope);
   found.set(schema, decided);
   return decided;
 }
 
-function decisions({ module, rules }: Scope): Map<Schema, boolean> {
+function decisions({ module, nameChecks }: Scope): Map<Schema, boolean> {
   const ofModule = known.get(module) ?? new Map<string, Map<Schema, boolean>>();
   known.set(module, ofModule);
-  const key = JSON.stringify(rules);
+  const key = JSON.stringify(nameChecks);
   const found = ofModule.get(key) ?? new Map<Schema, boolean>();
   ofModule.set(key, found);
   return found;
 }
 
-function decide(schema: SchemaObject, { module, rules }: Scope): boolean {
+function decide(schema: SchemaObject, { module, nameChecks }: Scope): boolean {
   if (isReference(schema) || typeUnion(schema, module) !== undefined) return false;
-  // A property that is to be dropped must be dropped before the schema refuses it.
-  const isExplicit = rules.unknown !== "strip" && refusesAll(schema, module);
+  // A property that is dropped must be dropped before the schema can refuse it.
+  const isExplicit = nameChecks.unknown !== "strip" && refusesAll(schema, module);
   if (meets(schema, module)) return !isExplicit;
   const parts = [...partsOf(schema, module)];
   const all = [schema, ...parts.map((part) => part.schema)];
-  if (all.some((part) => dependsOnNames(part, rules.unknown)) && listsAnywhere(schema, module)) return true;
-  if (rules.unknown === "strip" && refusesDeclared(schema, all, module)) return true;
+  if (all.some((part) => dependsOnNames(part, nameChecks.unknown)) && listsAnywhere(schema, module))
+    return true;
+  if (nameChecks.unknown === "strip" && refusesDeclared(schema, all, module)) return true;
   if (parts.length === 0) return false;
   if (parts.some((part) => looksInside(part, module))) return !isExplicit;
   const { type } = schema;
-  if (!rules.safeKeys || type !== undefined) return false;
+  if (!nameChecks.safeKeys || type !== undefined) return false;
   const object = described([{ schema, isSure: true }], "object", module.resolve.bind(module));
-  return (rules.unknown === "allow" || !isClosed(object)) && parts.some(({ schema: part }) => lists(part));
+  return (
+    (nameChecks.unknown === "allow" || !isClosed(object)) && parts.some(({ schema: part }) => lists(part))
+  );
 }
 
-/** True for keywords that check all properties or complete values, or that may require a property which is dropped. */
+/**
+ * Returns whether a schema has a keyword whose result depends on dropped properties: it compares complete values,
+ * counts properties, or requires a property.
+ */
 function dependsOnNames(schema: SchemaObject, unknown: Unknown): boolean {
   if (unknown === "allow") return false;
   if (schema.const !== undefined || schema.enum !== undefined)
@@ -67,7 +77,7 @@ function dependsOnNames(schema: SchemaObject, unknown: Unknown): boolean {
   );
 }
 
-/** Whether a part refuses properties that no part declares and also properties that only another part declares. */
+/** Returns whether one of the schemas refuses a property that another of these schemas declares. */
 function refusesDeclared(schema: SchemaObject, all: readonly SchemaObject[], module: CheckModule): boolean {
   if (all.some((part) => part.unevaluatedProperties === false)) return true;
   if (all.some((part) => part !== schema && part.additionalProperties === false)) return true;
@@ -80,7 +90,10 @@ function refusesDeclared(schema: SchemaObject, all: readonly SchemaObject[], mod
   );
 }
 
-/** Whether two schemas of one object describe the same property, and one of them also describes properties inside of it. */
+/**
+ * Returns whether two subschemas describe the same property, and at least one of them describes properties inside of
+ * this property. This happens if a property matches a pattern, or if there are several patterns.
+ */
 function meets(schema: SchemaObject, module: CheckModule): boolean {
   const { properties = {}, patternProperties = {} } = schema;
   const patterns = Object.entries(patternProperties);
@@ -95,11 +108,17 @@ function meets(schema: SchemaObject, module: CheckModule): boolean {
 
 interface ApplyingPart {
   readonly schema: SchemaObject;
-  /** Its function is made elsewhere, or its branches have functions of their own. */
+  /**
+   * True if the schema has a check function of its own. This is the case for a reference, and for a branch that is
+   * chosen by its type.
+   */
   readonly isForeign: boolean;
 }
 
-/** Every other schema that applies to the same value, and those that check the items to decide about the list. */
+/**
+ * Yields all other schemas that apply to the same value. The schemas of `contains` and of `unevaluated…` are included,
+ * because their checks also decide whether the value is valid.
+ */
 function* partsOf(schema: SchemaObject, module: CheckModule): Generator<ApplyingPart> {
   const seen = new Set<Schema>([schema]);
   const open: ApplyingPart[] = [{ schema, isForeign: false }];
@@ -134,13 +153,13 @@ function looksInside({ schema, isForeign }: ApplyingPart, module: CheckModule): 
   return found;
 }
 
-/** Whether a schema, or any schema that it contains or refers to, lists properties. */
+/** Returns whether a schema lists properties. Schemas that it contains or refers to are included. */
 function listsAnywhere(schema: Schema, module: CheckModule): boolean {
   for (const one of reached(schema, module)) if (lists(one)) return true;
   return false;
 }
 
-/** Whether the schema itself closes every object whose properties it lists. */
+/** Returns whether every object with listed properties refuses all other properties. */
 function refusesAll(schema: Schema, module: CheckModule): boolean {
   for (const one of reached(schema, module))
     if (lists(one) && one.additionalProperties !== false && one.unevaluatedProperties !== false) return false;

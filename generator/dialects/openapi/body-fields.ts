@@ -5,16 +5,16 @@ import { entries, child, isMapping, items, keyOf, type Node, own, ownList, ownSt
 import type { References } from "./references.js";
 import { subschemas } from "./subschemas.js";
 
-/** A property of a body, with every schema that describes it: `allOf` may have several. */
+/** A property of a body. With `allOf`, several schemas may describe the same property. */
 export interface BodyField {
   readonly name: string;
   readonly schemas: readonly Node[];
   readonly required: boolean;
-  /** The location where the name is required, if no schema describes it. */
+  /** The `required` keyword that names the property, if no schema describes the property. */
   readonly undescribed?: Node;
 }
 
-/** Keywords that describe nothing about the value except its properties. */
+/** Keywords that may occur in a schema whose properties become arguments. */
 const harmless = new Set([
   "$ref",
   "type",
@@ -39,10 +39,11 @@ const harmless = new Set([
 ]);
 
 /**
- * The properties of an object schema, through `$ref` and `allOf`. Undefined if the schema describes more than its
- * properties, such as a union, a map or a condition. It must then stay one argument.
+ * Returns the properties of an object schema, including properties behind `$ref` and in `allOf`. The result
+ * is undefined if the schema describes more than properties, such as a union, a map or a condition. Such a
+ * body must stay one argument.
  */
-export function flatten(schema: Node, references: References): readonly BodyField[] | undefined {
+export function bodyFields(schema: Node, references: References): readonly BodyField[] | undefined {
   const fields = new Map<string, Node[]>();
   const required = new Set<string>();
   if (!collect(schema, references, fields, required, 0)) return undefined;
@@ -63,10 +64,10 @@ function collect(
   required: Set<string>,
   depth: number,
 ): boolean {
-  let isWhole = true;
+  let isComplete = true;
   const followed = references.followSchema(written);
-  const node = followed && references.whole(followed, () => (isWhole = false));
-  if (node === undefined || !isWhole || !isMapping(node.value) || depth > 16) return false;
+  const node = followed && references.withSchemaMaps(followed, () => (isComplete = false));
+  if (node === undefined || !isComplete || !isMapping(node.value) || depth > 16) return false;
   if (!isPlainObject(node.value)) return false;
   for (const part of items(child(node, "allOf"))) {
     if (!collect(part, references, fields, required, depth + 1)) return false;
@@ -89,7 +90,7 @@ function isPlainObject(value: Readonly<Record<string, unknown>>): boolean {
   });
 }
 
-/** Whether a schema describes the bytes of one file or a list of files. */
+/** Returns "one" if a schema describes a file, and "many" if it describes a list of files. */
 export function fileShape(schema: Node, references: References): "one" | "many" | undefined {
   const node = references.followSchema(schema);
   if (node === undefined) return undefined;
@@ -108,7 +109,10 @@ export function isBinary(value: unknown): boolean {
   );
 }
 
-/** Names of the properties that a value, or an item of a list, may have, in any branch or heir of the schema. */
+/**
+ * Returns the names of all properties that a value or the items of a list may have. The function searches all
+ * branches of the schema and all schemas that extend it.
+ */
 export function propertyNames(
   schema: Node,
   { references, inheritance }: { readonly references: References; readonly inheritance: Inheritance },
@@ -120,7 +124,7 @@ export function propertyNames(
     const found = references.followSchema(written);
     if (found === undefined || seen.has(keyOf(found))) continue;
     seen.add(keyOf(found));
-    const node = references.whole(found);
+    const node = references.withSchemaMaps(found);
     for (const [name] of entries(child(node, "properties"))) names.add(name);
     for (const name of ownList(node.value, "required")) if (typeof name === "string") names.add(name);
     open.push(...subschemas(node, bringsNames));

@@ -1,4 +1,6 @@
-/** The steps of a JSON pointer in a URI fragment. Undefined if it is malformed. */
+/**
+ * Returns the keys of a JSON pointer in a URI fragment. The result is undefined if the pointer is malformed.
+ */
 export function parsePointer(fragment: string): readonly string[] | undefined {
   if (fragment === "") return [];
   if (!fragment.startsWith("/")) return undefined;
@@ -18,7 +20,10 @@ export function decodeFragment(fragment: string): string | undefined {
   }
 }
 
-/** The step into a value: an own key of a mapping, an index of a list. */
+/**
+ * Returns the value under a key of a mapping or an index of a list. The result is undefined if the key or
+ * index does not exist.
+ */
 export function step(
   value: unknown,
   key: string,
@@ -31,6 +36,7 @@ export function step(
   return { value: (value as Record<string, unknown>)[key], key };
 }
 
+/** Returns the JSON pointer for a list of keys and indexes. */
 export function pointerOf(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

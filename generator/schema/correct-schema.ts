@@ -6,17 +6,20 @@ import { isMapping, type Mapping, put } from "../base/mapping.js";
 import type { Building } from "./read-keyword.js";
 import { add, type Scope } from "./scope.js";
 
-// Corrections of mistakes with only one possible meaning.
+// This file corrects mistakes that have only one possible meaning.
 
 /** Corrects a schema after its keywords are read. */
-export function putRight(building: Building, scope: Scope): void {
+export function correctSchema(building: Building, scope: Scope): void {
   moveEnumToItems(building, scope);
   retypeEnum(building, scope);
   retypeConst(building, scope);
   retypeDefault(building, scope);
 }
 
-/** Moves an enum of a list type to its items. The values contain no list, so the author means the items. */
+/**
+ * Moves an enum of a list to the items of the list. If no value of the enum is a list, the author means the
+ * items.
+ */
 function moveEnumToItems({ schema }: Building, scope: Scope): void {
   const { enum: values, items = true } = schema;
   const types = typesOf(schema);
@@ -31,7 +34,10 @@ function moveEnumToItems({ schema }: Building, scope: Scope): void {
   add(scope, "TP325", within(scope.origin, "enum"), { count: values.length });
 }
 
-/** Converts enum values to the type. Generators write numbers and booleans as text, and YAML reads a text such as 1 as a number. */
+/**
+ * Converts enum values to the declared type. Generators write numbers and booleans as text, and YAML reads a
+ * text such as 1 as a number.
+ */
 function retypeEnum({ schema }: Building, scope: Scope): void {
   const { enum: values } = schema;
   const types = typesOf(schema);
@@ -46,21 +52,24 @@ function retypeEnum({ schema }: Building, scope: Scope): void {
 function retypeConst({ schema }: Building, scope: Scope): void {
   if (schema.const === undefined) return;
   const types = typesOf(schema);
-  const [meant] = retype([schema.const], types) ?? [];
-  if (meant === undefined) return;
-  schema.const = meant;
-  const found = { what: "const is", type: types.join(" or "), read: JSON.stringify(meant) } as const;
+  const [converted] = retype([schema.const], types) ?? [];
+  if (converted === undefined) return;
+  schema.const = converted;
+  const found = { what: "const is", type: types.join(" or "), read: JSON.stringify(converted) } as const;
   add(scope, "TP324", within(scope.origin, "const"), found);
 }
 
-/** Converts a default to the type. The checks report a default that has the type but is invalid for another reason. */
+/**
+ * Converts a default to the declared type. A default of the right type may still be invalid, which the check
+ * stage reports.
+ */
 function retypeDefault({ schema }: Building, scope: Scope): void {
   if (schema.default === undefined) return;
   const types = typesOf(schema);
-  const [meant] = retype([schema.default], types) ?? jsonText(schema.default, types);
-  if (meant === undefined) return;
-  const found = { found: showValue(schema.default), read: JSON.stringify(meant) };
-  schema.default = meant;
+  const [converted] = retype([schema.default], types) ?? jsonText(schema.default, types);
+  if (converted === undefined) return;
+  const found = { found: showValue(schema.default), read: JSON.stringify(converted) };
+  schema.default = converted;
   add(scope, "TP322", within(scope.origin, "default"), found);
 }
 
@@ -71,14 +80,14 @@ function jsonText(value: Json, types: readonly TypeName[]): readonly Json[] {
     return [];
   try {
     const read = JSON.parse(value) as Json;
-    const isMeant = Array.isArray(read) ? isList : isMapping(read) && types.includes("object");
-    return isMeant ? [read] : [];
+    const isExpected = Array.isArray(read) ? isList : isMapping(read) && types.includes("object");
+    return isExpected ? [read] : [];
   } catch {
     return [];
   }
 }
 
-/** Converts values to the type that their schema declares. Undefined if no value changes. */
+/** Converts values to the type that their schema declares. The result is undefined if no value changes. */
 function retype(values: readonly Json[], types: readonly TypeName[]): readonly Json[] | undefined {
   const [type, ...others] = types.filter((one) => one !== "null");
   if (type === undefined || others.length > 0) return undefined;
@@ -108,10 +117,10 @@ function typesOf(schema: SchemaObject): readonly TypeName[] {
 }
 
 /**
- * Reads `required: true` on a property, as in draft 3. The name is added to the list of the object, and the keyword
- * is removed from the property.
+ * Finds properties with `required: true`, as in draft 3. Returns the names of these properties, and all
+ * properties without the keyword.
  */
-export function takeRequired(
+export function extractRequired(
   properties: unknown,
   scope: Scope,
 ): { readonly properties: unknown; readonly required: readonly string[] } {
@@ -119,15 +128,15 @@ export function takeRequired(
   const required: string[] = [];
   const plain: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
-    const said =
+    const written =
       isMapping(property) && Object.hasOwn(property, "required") ? property["required"] : undefined;
-    if (typeof said !== "boolean") {
+    if (typeof written !== "boolean") {
       put(plain, name, property);
       continue;
     }
-    if (said) required.push(name);
+    if (written) required.push(name);
     const at = within(scope.origin, "properties", name, "required");
-    add(scope, "TP326", at, { property: name, found: showValue(said) });
+    add(scope, "TP326", at, { property: name, found: showValue(written) });
     put(plain, name, withoutRequired(property as Mapping));
   }
   return { properties: plain, required };
@@ -139,7 +148,7 @@ function withoutRequired(property: Mapping): Mapping {
   return copy as Mapping;
 }
 
-/** Adds the names of properties that declare themselves required. */
-export function requireAlso(schema: { required?: readonly string[] }, names: readonly string[]): void {
+/** Adds the names of properties with `required: true` to the `required` list of their object. */
+export function addRequired(schema: { required?: readonly string[] }, names: readonly string[]): void {
   if (names.length > 0) schema.required = [...new Set([...(schema.required ?? []), ...names])];
 }

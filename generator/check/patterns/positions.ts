@@ -1,61 +1,77 @@
 import type { CharacterSet } from "./character-set.js";
 import { type Effort, spend, TooLarge } from "./effort.js";
-import type { Expression, Pattern } from "./parse-pattern.js";
+import { countGroups, type Expression, mayMatchEmptyText, type Pattern } from "./parse-pattern.js";
 
-/** The ways from the current position of a match to a place, before the character of the place is read. */
+/** A position that a match can reach next. */
 export interface Entry {
-  readonly place: number;
+  readonly position: number;
   readonly ways: number;
-  /** True if the text only has to contain the character. */
+  /**
+   * True if reading a character that matches is enough to reach the position. False if another condition
+   * applies, such as `\b`.
+   */
   readonly isSure: boolean;
-  /** Steps that all these ways cost before the character is read. An engine records and clears the matches of groups. */
+  /**
+   * Additional steps on the ways to this position. An engine uses these steps to record and clear the matches
+   * of groups.
+   */
   readonly extra: number;
 }
 
-/** A part of a pattern: the places where it can begin and end, in the order in which an engine tries them. */
+/**
+ * A part of a pattern. `first` and `last` are the positions at which it can begin and end, in the order in
+ * which an engine tries the positions.
+ */
 export interface Part {
   readonly first: readonly Entry[];
   readonly last: readonly Entry[];
-  /** The number of ways in which it matches nothing. */
+  /** The number of ways in which the part matches an empty text. */
   readonly empty: number;
+  /** True if the part matches an empty text without any condition. */
   readonly isSurelyEmpty: boolean;
 }
 
-/** The limit up to which bounded repeats are written out, copy by copy. Above it they count as loops without an upper bound. */
+/**
+ * The limits up to which a bounded repeat such as `a{3}` is expanded into copies. A repeat with more copies
+ * is analysed as a loop without an upper bound.
+ */
 export interface Detail {
-  /** Copies of one character. */
+  /** The largest number of copies of a single character, such as in `\d{8}`. */
   readonly ofCharacter: number;
-  /** Copies of a group. */
+  /** The largest number of copies of a group, such as in `(ab){8}`. */
   readonly ofGroup: number;
 }
 
-/** An attempt that fails at its first character or is discarded costs about an eighth of a step. */
+/** The steps of an attempt that fails at its first character or is discarded. */
 export const attempt = 1 / 8;
 
-/** The cost of this many groups is negligible. Each further group costs one step. */
+/** The number of groups whose cost is negligible. Each further group costs steps. */
 const freeGroups = 2;
 
-const maxPlaces = 12_000;
+const maxPositions = 12_000;
 const maxLinks = 60_000;
-/** Ranges of characters, over all places. An engine writes out each of them. */
+/**
+ * The largest number of character ranges in all positions together. An engine generates code for each range.
+ */
 const maxRanges = 300_000;
 
 const nothing: Part = { first: [], last: [], empty: 1, isSurelyEmpty: true };
 const condition: Part = { ...nothing, isSurelyEmpty: false };
 
 /**
- * The places of a pattern that match a character, and the ways from one to the next: Glushkov's construction that
- * also counts the ways. Two ways mean that a backtracking engine tries the same rest of the text twice.
+ * Finds the positions of a pattern and the links between them, with Glushkov's construction. A position is
+ * one character class of the pattern. A link counts the ways from one position to the next. If there are two
+ * ways, a backtracking engine may try the same remaining text twice.
  */
-export class Places {
+export class Positions {
   readonly sets: CharacterSet[] = [];
-  /** From a place to the next ones, in the order in which an engine tries them. */
+  /** The links from each position to the next positions, in the order in which an engine tries them. */
   readonly links: Map<number, Entry>[] = [];
-  /** Places that stand for `$`. */
+  /** Positions that stand for `$`. */
   readonly textEnds = new Set<number>();
-  /** The lookbehinds, and the number of copies of each. */
+  /** The lookbehinds, each with the number of its copies. */
   readonly behind = new Map<Expression, number>();
-  /** A factor for empty matches that an engine tries and discards. */
+  /** The work is multiplied by this factor, because an engine tries and discards empty matches. */
   waste = 1;
   readonly #pattern: Pattern;
   readonly #detail: Detail;
@@ -76,7 +92,7 @@ export class Places {
   add(node: Expression): Part {
     switch (node.kind) {
       case "character":
-        return this.#place(node.set);
+        return this.#position(node.set);
       case "sequence":
         return this.#sequence(node.parts);
       case "choice":
@@ -97,24 +113,24 @@ export class Places {
     }
   }
 
-  #place(set: CharacterSet): Part {
-    const place = this.sets.push(set) - 1;
+  #position(set: CharacterSet): Part {
+    const position = this.sets.push(set) - 1;
     this.links.push(new Map());
     this.#ranges += set.length;
     spend(this.#effort, 30 + 40 * set.length);
-    if (place > maxPlaces || this.#ranges > maxRanges) throw new TooLarge();
-    const entries = [{ place, ways: 1, isSure: true, extra: 0 }];
+    if (position > maxPositions || this.#ranges > maxRanges) throw new TooLarge();
+    const entries = [{ position, ways: 1, isSure: true, extra: 0 }];
     return { first: entries, last: entries, empty: 0, isSurelyEmpty: false };
   }
 
   /**
-   * The end of the text as a place that matches no character, because nothing can be read after it. A backwards match
-   * can still read much there.
+   * Adds `$` as a position that matches no character, because no text follows the end. In a lookbehind `$` is
+   * a plain condition, because the engine still reads the text before the end.
    */
   #end(): Part {
     if (this.#backwards || this.#references > 0) return condition;
-    const part = this.#place([]);
-    this.textEnds.add(part.last[0]!.place);
+    const part = this.#position([]);
+    this.textEnds.add(part.last[0]!.position);
     return part;
   }
 
@@ -136,24 +152,27 @@ export class Places {
 
   #group(number: number, part: Expression): Part {
     this.#open.add(number);
-    const whole = this.add(part);
+    const inner = this.add(part);
     this.#open.delete(number);
-    return this.#open.size < freeGroups ? whole : this.#withExtra(whole, 2);
+    return this.#open.size < freeGroups ? inner : this.#withExtra(inner, 2);
   }
 
-  /** Adds a cost to the way that an engine tries first in a part. */
+  /** Adds steps to the first way that an engine tries in a part. */
   #withExtra(part: Part, extra: number): Part {
     const [first, ...others] = part.first;
     if (extra <= 0) return part;
-    // The part reads no character that the cost could be added to.
+    // The part has no position to which the steps could be added.
     if (first === undefined) this.waste += extra;
     else return { ...part, first: [{ ...first, extra: first.extra + first.ways * extra }, ...others] };
     return part;
   }
 
-  /** A reference as a copy of the group. The text that the group matched is one of the texts that the copy can match. */
+  /**
+   * Analyses a reference such as `\1` as a copy of its group. The text that the group matched is one of the
+   * texts that the copy can match.
+   */
   #reference(to: number | string, ignoresCase: boolean): Part {
-    // The copy would match less than the reference.
+    // The copy could match fewer texts than the reference, so the number of ways would be too low.
     if (ignoresCase || this.#open.has(to)) throw new TooLarge();
     this.#open.add(to);
     this.#references += 1;
@@ -164,7 +183,10 @@ export class Places {
     return { ...copy, first: unsure(copy.first), last: unsure(copy.last), isSurelyEmpty: false };
   }
 
-  /** A lookahead is a branch without a continuation: it reads the text from here, and then the match continues from here. */
+  /**
+   * Adds a lookahead as a branch that ends after its own text. The match itself continues at the character
+   * where the lookahead began.
+   */
   #look(part: Expression, behind: boolean): Part {
     if (this.#backwards) throw new TooLarge();
     if (!behind) return { ...condition, first: unsure(this.add(part).first) };
@@ -176,29 +198,35 @@ export class Places {
     if (max === 0) return nothing;
     const most = node.kind === "character" ? this.#detail.ofCharacter : this.#detail.ofGroup;
     if ((max === Infinity ? min : max) <= most) return this.#copies(node, min, max);
-    // Copies that match nothing multiply the ways. A loop does not.
-    if (min > 1 && mayMatchNothing(node)) throw new TooLarge();
+    // If a part can match an empty text, its copies multiply the ways. A loop would not count these ways.
+    if (min > 1 && mayMatchEmptyText(node)) throw new TooLarge();
     const body = this.#round(node);
-    // The loop allows rounds that the bounds forbid, so a further round is never certain. Before `min` the end is not
-    // certain either.
+    // The loop also allows numbers of rounds that the quantifier forbids. So another round is not certain. If
+    // `min` is above 1, the end of the loop is not certain, either.
     const loop = this.#loop({ ...body, last: unsure(body.last) }, min);
     return min > 1 ? loop : { ...loop, last: body.last };
   }
 
   #copies(node: Expression, min: number, max: number): Part {
-    let whole: Part = nothing;
+    let copies: Part = nothing;
     const required = max === Infinity ? Math.max(min - 1, 0) : min;
-    for (let copy = 0; copy < required; copy += 1) whole = this.#join(whole, this.#round(node));
-    if (max === Infinity) return this.#join(whole, this.#loop(this.#round(node), min));
-    return this.#join(whole, this.#optional(node, max - min));
+    for (let copy = 0; copy < required; copy += 1) copies = this.#join(copies, this.#round(node));
+    if (max === Infinity) return this.#join(copies, this.#loop(this.#round(node), min));
+    return this.#join(copies, this.#optional(node, max - min));
   }
 
-  /** At the start of a round the engine clears the matches of the groups inside of it. */
+  /**
+   * Adds one round of a repeat. At the start of a round the engine clears the matches of the groups in the
+   * repeat, which takes steps.
+   */
   #round(node: Expression): Part {
     return this.#withExtra(this.add(node), countGroups(node) - freeGroups);
   }
 
-  /** Copies in a row, all of them optional. The engine discards one that matches nothing. */
+  /**
+   * Adds optional copies in a row, for a quantifier such as `{0,3}`. The engine discards a copy that matches
+   * an empty text.
+   */
   #optional(node: Expression, count: number): Part {
     let first: readonly Entry[] = [];
     let before: Part | undefined;
@@ -218,7 +246,7 @@ export class Places {
     this.waste = Math.max(this.waste, 1 + body.empty * attempt);
     this.#link(body.last, body.first);
     if (min === 0) return { ...body, empty: 1, isSurelyEmpty: true };
-    // An empty first round is kept, and the second begins at the same position.
+    // The engine keeps an empty first round, and the second round begins at the same position of the text.
     const first = body.first.map((entry) => ({
       ...entry,
       ways: entry.ways * (1 + body.empty),
@@ -232,51 +260,19 @@ export class Places {
     spend(this.#effort, 6 * from.length * to.length);
     if (this.#linkCount > maxLinks) throw new TooLarge();
     for (const end of from) {
-      const links = this.links[end.place]!;
-      for (const { place, ways, isSure, extra } of to) {
-        const known = links.get(place);
-        // The first way is tried first. If it requires more than the character, reaching the place in time is not
-        // certain.
-        links.set(place, {
-          place,
+      const links = this.links[end.position]!;
+      for (const { position, ways, isSure, extra } of to) {
+        const known = links.get(position);
+        // Several ways may lead to the same position, and the engine tries the known way before the new one.
+        // So a condition on the known way also applies to the position.
+        links.set(position, {
+          position,
           ways: (known?.ways ?? 0) + end.ways * ways,
           isSure: known?.isSure ?? (end.isSure && isSure),
           extra: (known?.extra ?? 0) + end.ways * extra,
         });
       }
     }
-  }
-}
-
-function countGroups(node: Expression): number {
-  switch (node.kind) {
-    case "group":
-      return 1 + countGroups(node.part);
-    case "sequence":
-    case "choice":
-      return node.parts.reduce((sum, part) => sum + countGroups(part), 0);
-    case "repeat":
-    case "look":
-      return countGroups(node.part);
-    default:
-      return 0;
-  }
-}
-
-function mayMatchNothing(node: Expression): boolean {
-  switch (node.kind) {
-    case "character":
-      return false;
-    case "sequence":
-      return node.parts.every(mayMatchNothing);
-    case "choice":
-      return node.parts.some(mayMatchNothing);
-    case "repeat":
-      return node.min === 0 || mayMatchNothing(node.part);
-    case "group":
-      return mayMatchNothing(node.part);
-    default:
-      return true;
   }
 }
 
@@ -289,10 +285,10 @@ function eitherOf(parts: readonly Part[]): Part {
   };
 }
 
-/** The entries that are reached through a part that matches nothing. */
+/** Returns the entries of a part. They are reached through another part that matches an empty text. */
 function through(entries: readonly Entry[], { empty, isSurelyEmpty }: Part): readonly Entry[] {
-  return entries.map(({ place, ways, isSure, extra }) => ({
-    place,
+  return entries.map(({ position, ways, isSure, extra }) => ({
+    position,
     ways: ways * empty,
     isSure: isSure && isSurelyEmpty,
     extra: extra * empty,

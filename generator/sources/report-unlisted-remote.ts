@@ -1,7 +1,10 @@
 import type { Report } from "../diagnostics/report.js";
 
-/** Reports a remote that did not list its tools, with the output of its process, such as Python's traceback. */
-export function reportUnanswered(report: Report, remote: string, error: unknown, written = ""): void {
+/**
+ * Reports a remote that did not list its tools. The report contains the output of its process, such as a
+ * Python traceback.
+ */
+export function reportUnlistedRemote(report: Report, remote: string, error: unknown, written = ""): void {
   const text = error instanceof Error ? error.message : String(error);
   const [problem = "", ...more] = text.split(/\r?\n/);
   const output = [more.join("\n"), written].map((part) => part.trim()).filter((part) => part !== "");

@@ -3,10 +3,11 @@ import type { Locatable, Origin } from "../base/origin.js";
 type Step = string | number;
 
 /**
- * The origin of a schema that was made from a list or mapping of parameters. `properties/<name>` is located at the
- * parameter in the source, under the key or index that `stepOf` returns.
+ * Returns the origin of a schema that was made from a list or a mapping of parameters. A problem at
+ * `properties/<name>` is then shown at the parameter in the source. `stepOf` returns the index or the key of
+ * this parameter.
  */
-export function withPropertyPlaces(at: Origin, stepOf: (name: string) => Step | undefined): Origin {
+export function withPropertyOrigins(at: Origin, stepOf: (name: string) => Step | undefined): Origin {
   const depth = at.path.length;
   const translate = (path: readonly Step[]): readonly Step[] => {
     const inside = path.length > depth + 1 && at.path.every((step, index) => path[index] === step);

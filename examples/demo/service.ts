@@ -2,18 +2,23 @@ import { gemini, type Model } from "@toolpress/runtime";
 import { interactions } from "@toolpress/runtime/interactions";
 import { fakeGemini, fakeInteractions, type Scripted, type ScriptEntry } from "toolpress/testing";
 
-/** Where an example is played: the real service, or a fake that answers from its script. */
-export interface Stage {
+/**
+ * The service that an example uses: the real service, or a fake that answers from the script of the example.
+ */
+export interface ModelService {
   readonly model: Model;
   readonly apiKey: string;
-  /** For the official client; undefined is Google's own address. */
+  /** The address for the official client. Undefined means Google's own address. */
   readonly baseUrl: string | undefined;
   close(): Promise<void>;
 }
 
 export const modelName = process.env["GEMINI_MODEL"] ?? "gemini-3.5-flash";
 
-export async function openStage(script: readonly ScriptEntry[], apiKey: string | undefined): Promise<Stage> {
+export async function openService(
+  script: readonly ScriptEntry[],
+  apiKey: string | undefined,
+): Promise<ModelService> {
   if (apiKey !== undefined) {
     return {
       model: gemini({ apiKey, model: modelName }),
@@ -34,11 +39,11 @@ export async function openStage(script: readonly ScriptEntry[], apiKey: string |
   };
 }
 
-/** The same for the Interactions API. */
+/** Opens the Interactions API, or its fake without a key. */
 export async function openInteractions(
   script: readonly Scripted[],
   apiKey: string | undefined,
-): Promise<Stage> {
+): Promise<ModelService> {
   const fake = apiKey === undefined ? await fakeInteractions({ script }) : undefined;
   const key = apiKey ?? "demo";
   return {
@@ -52,23 +57,23 @@ export async function openInteractions(
   };
 }
 
-/** The same model, which also reports the first message of the user. */
-export function withListener(model: Model, hear: (question: string) => void): Model {
-  let listening = true;
-  const listen = (contents: Parameters<Model["generate"]>[0]["contents"]): void => {
-    if (listening) hear(contents.at(-1)?.parts?.[0]?.text ?? "");
-    listening = false;
+/** Returns the same model. It also reports the first message of the user to a listener. */
+export function withListener(model: Model, onQuestion: (question: string) => void): Model {
+  let isFirst = true;
+  const reportFirst = (contents: Parameters<Model["generate"]>[0]["contents"]): void => {
+    if (isFirst) onQuestion(contents.at(-1)?.parts?.[0]?.text ?? "");
+    isFirst = false;
   };
   const { stream } = model;
   return {
     ...model,
     generate: (request, call) => {
-      listen(request.contents);
+      reportFirst(request.contents);
       return model.generate(request, call);
     },
     ...(stream && {
       stream: (request, call) => {
-        listen(request.contents);
+        reportFirst(request.contents);
         return stream.call(model, request, call);
       },
     }),
