@@ -83,7 +83,8 @@ export function frameRequests(
     declared,
     active,
     allowed,
-    toolConfig: (options.flavor ?? "gemini") === "gemini" ? geminiConfig(config, serverSide ?? combined) : config,
+    toolConfig:
+      (options.flavor ?? "gemini") === "gemini" ? geminiConfig(config, serverSide ?? combined) : config,
     system: options.system,
     fields,
   };
@@ -97,9 +98,7 @@ function checkApi(contents: readonly Content[], flavor: Flavor | undefined): voi
       : !!flavor && !!steps;
   const at = contents.findIndex((content) => content.role === "model" && isForeign(content));
   if (at >= 0)
-    throw new TypeError(
-      `contents[${at}] was written by another API than that of the model; convert the history with plainTurns() of @toolpress/runtime/interactions`,
-    );
+    throw new TypeError(`contents[${at}] was written by another API; convert the history with plainTurns()`);
 }
 
 function limitedTo(names: ReadonlySet<string>, limit: readonly string[] | undefined): ReadonlySet<string> {
