@@ -7,13 +7,13 @@ export interface LiveCall {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
-/** The connections of a Live API without a network: a client for `liveSession`, and control over the service. */
+/** A fake of the Live API that needs no network. Tests control the messages of the service. */
 export interface FakeLive {
-  /** In place of `new GoogleGenAI(...)`. */
+  /** The client for `liveSession`. It replaces `new GoogleGenAI(...)`. */
   readonly client: { readonly live: { connect(parameters: never): Promise<FakeLiveConnection> } };
   /** The setup of each connection. */
   readonly setups: readonly LiveSetup[];
-  /** The accepted answers, in the order of their arrival; one list for each message. */
+  /** The accepted answers in the order of arrival. Each message of the client is one list. */
   readonly answers: readonly (readonly LiveAnswer[])[];
   /** The reasons of refused messages. */
   readonly refusals: readonly string[];
@@ -57,7 +57,7 @@ interface Callbacks {
   readonly onclose?: () => void;
 }
 
-/** A Live API that checks its setup and the answers to its calls. */
+/** Creates a fake of the Live API that checks setups and the answers to calls. */
 export function fakeLive(): FakeLive {
   const setups: LiveSetup[] = [];
   const answers: (readonly LiveAnswer[])[] = [];
@@ -127,7 +127,7 @@ function answerFlaw({ id, name }: LiveAnswer, open: ReadonlyMap<string, string>)
   return name === expected ? undefined : `the answer to ${id} has the name ${String(name)}, not ${expected}`;
 }
 
-/** The setup has no tool config, and every declaration has a behavior that the model accepts. */
+/** Returns the mistakes of a setup: a tool config, invalid declarations, and behaviors that the model does not accept. */
 function setupFlaws({ model, config }: LiveSetup): readonly string[] {
   const flaws = "toolConfig" in config ? ["Unknown name \"tool_config\" at 'setup': Cannot find field."] : [];
   const tools = (config.tools ?? []) as readonly { readonly functionDeclarations?: readonly Declaration[] }[];
@@ -147,7 +147,7 @@ interface Declaration {
   readonly behavior?: string;
 }
 
-/** The behaviors of a model. A missing one means something else in each model, so the fake demands it. */
+/** Returns the behaviors that a model accepts. The fake requires a behavior, because the default differs between models. */
 function behaviorsOf(model: string): readonly string[] {
   if (model.includes("extended-thinking")) return ["NON_BLOCKING"];
   return model.includes("3.1-flash-live") ? ["BLOCKING"] : ["BLOCKING", "NON_BLOCKING"];

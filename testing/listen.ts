@@ -8,7 +8,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Starts the server of a fake. `name` is that of the function that a test has called. */
+/** Starts the server of a fake. `name` is the name of the function that the test called. */
 export async function listen(
   name: string,
   wanted: number,

@@ -7,9 +7,9 @@ import { readInput } from "./read-input.js";
 import type { Step } from "./step.js";
 import { refused, type Refused } from "./texts.js";
 
-// The checks of `POST /interactions`, in the order of the service as far as it is known. The first failure is the answer.
+// The checks of `POST /interactions` in the order of the service, as far as the order is known. The first failure decides.
 
-/** A stored interaction: every step up to its end, those of the user included. */
+/** A stored interaction with all steps of the conversation, including the steps of the user. */
 export interface StoredChain {
   readonly steps: readonly Step[];
 }
@@ -44,7 +44,7 @@ const configFields = [
   ..."temperature top_p top_k image_config speech_config video_config media_resolution".split(" "),
 ];
 
-/** Checks a request. Its continuation token, if any, is the task of the caller. */
+/** Checks a request. The caller checks the continuation token. */
 export function checkInteraction(body: unknown, context: InteractionContext): CheckedInteraction {
   if (!isObject(body)) return { steps: [], refusal: refused("notJson") };
   const refusal =

@@ -3,7 +3,7 @@ import { refused, type Refused } from "./texts.js";
 
 /** The answers that a service has sent. */
 export interface IssuedSteps {
-  /** The answers that contain a call with this id; several, if a script sets ids itself. */
+  /** Returns the answers that contain a call with this id. A script that sets ids may use an id several times. */
   answersWith(callId: string): readonly (readonly Step[])[];
   knowsSignature(signature: string): boolean;
   /** Whether the step was sent in an answer. */
@@ -31,7 +31,7 @@ export function checkReplayedSteps(steps: readonly Step[], context: ReplayContex
   return undefined;
 }
 
-/** The steps between the results that the client sends. */
+/** Returns the steps of each answer. Results of the client separate the answers. */
 function answersIn(steps: readonly Step[], issued: IssuedSteps): readonly (readonly Step[])[] {
   const answers: Step[][] = [];
   let last: Step[] | undefined;
@@ -75,7 +75,7 @@ function sameSteps(one: readonly Step[], other: readonly Step[]): boolean {
   return one.length === other.length && one.every((step, index) => textOf(step) === textOf(other[index]));
 }
 
-/** A step as JSON with sorted names. An empty signature or summary counts as missing. */
+/** Returns a step as JSON with sorted names. An empty signature or summary counts as missing. */
 export function textOf(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     typeof item === "object" && item !== null && !Array.isArray(item)

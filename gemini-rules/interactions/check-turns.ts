@@ -19,7 +19,7 @@ export function checkTurns(
       answering = true;
       continue;
     }
-    // A step of the next answer, or a message of the user: every call before it needs its result.
+    // Before a new answer or a message of the user, every earlier call needs a result.
     const [unanswered] = open.values();
     if (unanswered !== undefined && (answering || step.type === "user_input"))
       return refused("callUnanswered", unanswered);

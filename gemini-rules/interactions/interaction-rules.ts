@@ -1,10 +1,10 @@
 /**
- * The places where a model puts its thought signatures: in `thought` steps, in `function_call` steps, in both, in `thought` steps with
- * an empty text in calls, or nowhere.
+ * Where a model puts thought signatures: in `thought` steps, in `function_call` steps, in both, or nowhere. With
+ * `call-empty`, `thought` steps have the signatures, and calls have an empty text in the same field.
  */
 export type SignaturePlacement = "thought" | "call" | "both" | "call-empty" | "none";
 
-/** Rules of the Interactions API that differ by model, or that sources describe differently. */
+/** Rules of the Interactions API that depend on the model or that sources describe differently. */
 export interface InteractionRules {
   /** The values that the model takes for `thinking_level`. */
   readonly thinkingLevels: readonly string[];

@@ -33,7 +33,7 @@ function ofContent(content: readonly unknown[]): ReadInput {
   return refusal ? { refusal } : { steps: [{ type: "user_input", content }] };
 }
 
-/** Some clients put function results into the content of a `user_input`. The service reads these as steps. */
+/** Moves function results out of the content of a `user_input`. Some clients put results there, and the service accepts this. */
 function withoutNestedResults(step: Step): readonly Step[] {
   if (step.type !== "user_input") return [step];
   const content = step.content as readonly Step[];

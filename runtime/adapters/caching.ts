@@ -9,14 +9,14 @@ import type { Content, GenerateContentRequest, GenerateContentResponse, Tool } f
 
 export interface CacheOptions {
   /**
-   * Seconds for which the service keeps a cache after its last use. Storage costs by the hour.
+   * The number of seconds for which the service keeps an unused cache. The service bills storage by the hour.
    * @default 3,600
    */
   readonly ttlSeconds?: number;
-  /** Called when a cache cannot be used, and the request is sent without it. */
+  /** Called with the reason when a request is sent without a cache. */
   readonly onUncached?: (reason: unknown) => void;
   /**
-   * The time in milliseconds since 1970.
+   * Returns the current time in milliseconds since 1970.
    * @default the clock
    */
   readonly now?: () => number;
@@ -30,38 +30,21 @@ interface Cache {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * `gemini()` with an explicit cache of the system instruction, the tools and the tool config. The cache is found by the hash of its content,
- * so processes share it. Turns with another tool config, and requests that the service does not cache, are sent without it.
+ * Creates a model like `gemini()` with an explicit cache of the system instruction, the tools and the tool config. The
+ * hash of the content identifies the cache, so that several processes share one cache. A turn with another tool config
+ * is sent without the cache. So is a request that the service does not cache.
  */
 export function cacheTools(
   options: GeminiOptions,
   { ttlSeconds = 3600, onUncached, now = Date.now }: CacheOptions = {},
 ): Model {
   const model = gemini(options);
-  const caches = new Map<string, Promise<Cache | undefined>>();
-  /** The tool config of the cache of each system instruction and tool list. A second config would need a second cache. */
+  /** The cached tool config of each tool list. Another tool config would need a second cache. */
   const configs = new Map<string, string>();
 
-  const find = async (fields: Json, call: ModelCall): Promise<Cache | undefined> => {
-    const content = stableText(fields);
-    const known = caches.get(content);
-    const cache = known ?? openCache(options, { fields, ttlSeconds, now }, call).catch(giveUp);
-    caches.set(content, cache);
-    const found = await cache;
-    const left = found ? found.expiresAt - now() : 0;
-    if (found && left < (ttlSeconds * 1000) / 2) {
-      const body = { ttl: `${ttlSeconds}s` };
-      const refreshed = await service(options, `/${found.name}`, { method: "PATCH", body }, call).catch(
-        giveUp,
-      );
-      if (!refreshed) caches.delete(content);
-      else found.expiresAt = expiryOf(refreshed as Json, now() + ttlSeconds * 1000);
-    }
-    return found && caches.has(content) ? found : undefined;
-  };
-  const giveUp = (reason: unknown): undefined => void onUncached?.(reason);
+  const finder = createFinder(options, { ttlSeconds, now, onUncached });
 
-  /** The request with a cache in place of the fields that the cache holds. */
+  /** Replaces the cached fields of a request by the name of the cache. */
   const cached = async (
     request: GenerateContentRequest,
     call: ModelCall,
@@ -72,14 +55,14 @@ export function cacheTools(
     const config = stableText(toolConfig ?? {});
     if ((configs.get(key) ?? config) !== config) return request;
     configs.set(key, config);
-    const cache = await find({ systemInstruction, tools, toolConfig }, call);
+    const cache = await finder.find({ systemInstruction, tools, toolConfig }, call);
     return cache ? { ...rest, cachedContent: cache.name } : request;
   };
-  /** Whether the cache was the reason of the failure: a cache that is gone is 403 or 404. */
+  /** Returns whether the service no longer has the cache. It then answers with 403 or 404. */
   const isGone = (error: unknown, sent: GenerateContentRequest): boolean =>
     sent.cachedContent !== undefined && isRunError(error) && [403, 404].includes(error.info.status ?? 0);
   const forget = (error: unknown): void => {
-    caches.clear();
+    finder.forget();
     onUncached?.(error);
   };
 
@@ -110,6 +93,40 @@ export function cacheTools(
       }
     },
   };
+}
+
+interface FinderOptions extends Required<Pick<CacheOptions, "ttlSeconds" | "now">> {
+  readonly onUncached: CacheOptions["onUncached"];
+}
+
+interface Finder {
+  /** Returns the cache of these fields. Undefined if there is no cache. */
+  find(fields: Json, call: ModelCall): Promise<Cache | undefined>;
+  forget(): void;
+}
+
+/** Finds, creates and refreshes caches. Each cache is opened once. */
+function createFinder(options: GeminiOptions, { ttlSeconds, now, onUncached }: FinderOptions): Finder {
+  const caches = new Map<string, Promise<Cache | undefined>>();
+  const giveUp = (reason: unknown): undefined => void onUncached?.(reason);
+  const find = async (fields: Json, call: ModelCall): Promise<Cache | undefined> => {
+    const content = stableText(fields);
+    const known = caches.get(content);
+    const cache = known ?? openCache(options, { fields, ttlSeconds, now }, call).catch(giveUp);
+    caches.set(content, cache);
+    const found = await cache;
+    const left = found ? found.expiresAt - now() : 0;
+    if (found && left < (ttlSeconds * 1000) / 2) {
+      const body = { ttl: `${ttlSeconds}s` };
+      const refreshed = await service(options, `/${found.name}`, { method: "PATCH", body }, call).catch(
+        giveUp,
+      );
+      if (!refreshed) caches.delete(content);
+      else found.expiresAt = expiryOf(refreshed as Json, now() + ttlSeconds * 1000);
+    }
+    return found && caches.has(content) ? found : undefined;
+  };
+  return { find, forget: () => caches.clear() };
 }
 
 interface CacheContent extends Required<Pick<CacheOptions, "ttlSeconds" | "now">> {
@@ -150,7 +167,8 @@ function expiryOf({ expireTime }: Json, otherwise: number): number {
 }
 
 /**
- * Counts the tokens of a request exactly, by asking the service. For a tool set: the tokens that its declarations add to every request.
+ * Asks the service for the exact number of tokens of a request. For a tool set, returns the number of tokens that the
+ * declarations add to every request.
  */
 export async function countTokens(
   options: GeminiOptions,
@@ -172,7 +190,7 @@ async function countRequest(options: GeminiOptions, request: GenerateContentRequ
   const { contents, systemInstruction, tools, generationConfig, toolConfig } = request;
   const fields = { contents, systemInstruction, tools, generationConfig };
   const model = modelName(options);
-  // Vertex AI takes the fields themselves. The Gemini API takes them in a request, with the name of the model.
+  // The Gemini API expects the fields inside of a request that names the model. Vertex AI expects only the fields.
   const body = options.vertex ? fields : { generateContentRequest: { model, ...fields, toolConfig } };
   const name = options.model.includes("/") ? options.model : `models/${options.model}`;
   const path = `/${options.vertex ? `publishers/google/${name}` : name}:countTokens`;
@@ -180,7 +198,7 @@ async function countRequest(options: GeminiOptions, request: GenerateContentRequ
   return Number(totalTokens ?? 0);
 }
 
-/** The complete name of the model, which a body contains. */
+/** Returns the complete name of the model. */
 function modelName({ model, vertex }: GeminiOptions): string {
   const name = model.includes("/") ? model : `models/${model}`;
   return `${vertex?.parent(name) ?? ""}${name}`;
@@ -191,7 +209,7 @@ interface ServiceRequest {
   readonly body?: Json;
 }
 
-/** Sends a request beside `generateContent`, with the retries and the errors of the model. */
+/** Sends a request to another method than `generateContent`. Retries and errors are those of `gemini()`. */
 function service(
   options: GeminiOptions,
   path: string,

@@ -26,26 +26,26 @@ interface StandardIssue {
   readonly path?: readonly unknown[] | undefined;
 }
 
-/** A JSON Schema with the function that validates its values. `parse` returns the value or throws an error for the model. */
+/** A JSON Schema and a function that validates values. The function returns the value, or throws an error for the model. */
 export interface CheckedSchema<Output> {
   readonly schema: JsonSchema;
   readonly parse: (value: unknown) => Output | Promise<Output>;
 }
 
-/** The form of an answer. An entry of a generated tool has its arguments as the form. */
+/** The form of an answer. With the entry of a generated tool, the arguments of the tool are the form. */
 export type OutputSchema<Output> = StandardSchema<Output> | CheckedSchema<Output> | ToolEntry<Output>;
 
 export interface OutputOptions {
-  /** Other fields of the request. They replace `request` of the agent. */
+  /** Other fields of the request. These fields replace `request` of the agent. */
   readonly request?: Readonly<Record<string, unknown>>;
   /**
-   * How many times the model may correct an answer that does not match.
+   * The number of times that the model may correct an answer that does not match.
    * @default 1
    */
   readonly repairs?: number;
 }
 
-/** The end of a run with a typed answer. An answer that does not match after all repairs has the status "error". */
+/** The result of a run with a typed answer. The status is "error" if the answer does not match after all repairs. */
 export type OutputResult<Output> =
   | (Extract<RunResult, { readonly status: "done" }> & { readonly output: Output })
   | Exclude<RunResult, { readonly status: "done" }>;
@@ -60,8 +60,8 @@ export interface OutputAgent<Output, Context = unknown> {
 }
 
 /**
- * Asks for the final answer in the form of a schema, and validates it. The model may call tools before. An answer that does not match
- * is returned to the model with the reason.
+ * Requests the final answer in the form of a schema and validates the answer. The model may call tools before the final
+ * answer. If an answer does not match, the model receives the reason and may correct the answer.
  */
 export function withOutput<Output, Context = unknown>(
   agent: Agent<Context>,
@@ -79,7 +79,7 @@ export function withOutput<Output, Context = unknown>(
       const read = await form.read(result.text);
       if (read.ok) return { ...result, output: read.value };
       if (repair > repairs) return { ...result, status: "error", error: mismatch(read.message) };
-      // Each run needs an id of its own, because keys of calls begin with it.
+      // Each run needs its own id, because the keys of calls begin with the id.
       const again = {
         ...options,
         ...fields,
@@ -109,7 +109,7 @@ function mismatch(message: string): ErrorInfo {
   return { kind: "protocol", code: "OUTPUT_MISMATCH", message, retryable: false };
 }
 
-/** The turns and the usage of both runs. */
+/** Adds the turns and the usage of the earlier run to those of the later run. */
 function joined(before: RunResult, after: RunResult): RunResult {
   const counts = Object.entries(after.usage).map(([name, count]) => [
     name,
@@ -172,7 +172,7 @@ function checkedForm<Output>({ schema, parse }: CheckedSchema<Output>): Form<Out
   };
 }
 
-/** The compiler has lowered the schema of the tool, and its checks decode and validate the answer. */
+/** Uses the declaration that the compiler has lowered, and the generated checks, which decode and validate. */
 function toolForm<Output>(entry: ToolEntry<Output>): Form<Output> {
   const { parameters, parametersJsonSchema } = entry.declaration;
   const noArguments = { type: "OBJECT", properties: {} };
@@ -192,7 +192,7 @@ function toolForm<Output>(entry: ToolEntry<Output>): Form<Output> {
   };
 }
 
-/** A model may put its JSON into a code fence, although the request forbids it. */
+/** Parses the answer. Some models put the JSON into a code fence, although the request forbids this. */
 async function readJson<Output>(
   text: string,
   check: (json: unknown) => Promise<Read<Output>>,

@@ -13,11 +13,11 @@ import type {
 
 export interface FallbackOptions {
   /**
-   * Whether another model may answer after this error.
+   * Returns whether another model may answer after this error.
    * @default quotas, timeouts, failed connections and errors of the service, after their retries
    */
   readonly when?: (error: ErrorInfo) => boolean;
-  /** Called when a model is replaced. */
+  /** Called when the next model replaces a failed one. */
   readonly onFallback?: (fallback: {
     readonly from: string;
     readonly to: string;
@@ -26,8 +26,9 @@ export interface FallbackOptions {
 }
 
 /**
- * A model that asks the next one of a list if one fails. It never switches in the middle of a turn with thought signatures, because
- * another model refuses these, nor after a part of an answer has arrived. All models must have the same API.
+ * Creates a model that tries the models of a list in order until one answers. It does not switch in the middle of a turn
+ * with thought signatures, because another model refuses these signatures. It does not switch after a part of an answer
+ * has arrived. All models must use the same API.
  */
 export function fallback(
   models: readonly [Model, ...Model[]],
@@ -36,7 +37,7 @@ export function fallback(
   const [first] = models;
   if (models.some(({ flavor = "gemini" }) => flavor !== (first.flavor ?? "gemini")))
     throw new TypeError("fallback(): all models must have the same API, because histories do");
-  /** The next model, or an exception if the error is final. */
+  /** Returns the next model. Throws the error if no other model may answer. */
   const next = (error: unknown, index: number, request: GenerateContentRequest): Model => {
     const model = models[index + 1];
     const from = models[index];
@@ -78,7 +79,7 @@ export function fallback(
   };
 }
 
-/** The model that `prepareTurn` names replaces the first one only. */
+/** Returns the options for one model. A model that `prepareTurn` names replaces only the first model of the list. */
 function forModel(call: ModelCall | undefined, index: number): ModelCall {
   return index === 0 ? { ...call } : { ...call, model: undefined };
 }
@@ -93,7 +94,7 @@ function isTemporary({ kind, status = 0, cut }: ErrorInfo): boolean {
   );
 }
 
-/** Whether the current turn, after the last message of the user, has signatures. */
+/** Returns whether the contents after the last message of the user contain signatures. */
 function isSigned(contents: readonly Content[]): boolean {
   const start = contents.findLastIndex(
     ({ role, parts = [] }) => role !== "model" && parts.some((part) => !part.functionResponse),
@@ -104,8 +105,8 @@ function isSigned(contents: readonly Content[]): boolean {
 }
 
 /**
- * A model that gets one explanation after a malformed answer: its request is sent again with the reason. Without it, the loop repeats
- * the same request.
+ * Creates a model that explains a malformed answer once: it sends the request again with the reason. Without this
+ * wrapper, the loop repeats the same request.
  */
 export function explainMalformed(model: Model): Model {
   const { stream } = model;
@@ -142,7 +143,7 @@ function explained(request: GenerateContentRequest, reason: string): GenerateCon
   return { ...request, contents: withText(request.contents, text) };
 }
 
-/** Appends a text to the last turn, which is the user's. */
+/** Appends a text to the last turn of the user. */
 function withText(contents: readonly Content[], text: string): Content[] {
   const last = contents.at(-1);
   return [
@@ -162,8 +163,8 @@ function withUsage(
 }
 
 /**
- * A `prepareTurn` that detects identical calls: if the model made the same successful call in `times` turns without another, the next
- * request contains a hint. The history does not change.
+ * Creates a `prepareTurn` that detects repeated calls. If the model made only the same successful call in each of the last
+ * `times` turns, the next request contains a hint. The history does not change.
  */
 export function hintRepeats(times = 3): NonNullable<LoopOptions["prepareTurn"]> {
   if (!(times >= 2)) throw new TypeError(`hintRepeats(): expected a number from 2, found ${String(times)}`);
@@ -178,7 +179,7 @@ export function hintRepeats(times = 3): NonNullable<LoopOptions["prepareTurn"]> 
   };
 }
 
-/** The calls of a turn as text; "" if there are none or one failed. */
+/** Returns the calls of a turn as text. Returns "" if the turn has no call or if a call failed. */
 function keyOf({ calls }: Turn): string {
   if (calls.length === 0 || calls.some(({ code }) => code !== undefined)) return "";
   return stableText(calls.map(({ tool, args }) => [tool, args]));

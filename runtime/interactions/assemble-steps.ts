@@ -4,7 +4,7 @@ import type { Part } from "../wire.js";
 import type { Block, Json, Step } from "./step.js";
 import { blocksOf, viewBlock, viewStep } from "./view-steps.js";
 
-/** Builds the steps of a stream. */
+/** Builds steps from the events of a stream. */
 export interface StepAssembler {
   /** Adds an event. Returns the parts that are complete now, in the order of the steps. */
   push(event: Json): Part[];
@@ -23,14 +23,14 @@ interface OpenStep {
 
 export function createStepAssembler(): StepAssembler {
   const open = new Map<number, OpenStep>();
-  /** The index of the step whose parts are emitted. The parts of later steps wait, so that parts have the order of the steps. */
+  /** The index of the step whose parts are emitted. The parts of later steps wait, because parts must have the order of the steps. */
   let front = 0;
 
   const start = (index: number, step: Json): void => {
     const { content, summary, ...rest } = step;
     const found: OpenStep = { step: { ...rest }, args: "", parts: [], ended: false };
     open.set(index, found);
-    // A start may already have content or a summary.
+    // The event `step.start` may already contain content or a summary.
     for (const block of blocksOf(content)) addBlock(found, "content", block);
     for (const block of blocksOf(summary)) addBlock(found, "summary", block);
   };
@@ -67,7 +67,7 @@ export function createStepAssembler(): StepAssembler {
     },
     end() {
       for (const found of open.values()) stop(found);
-      // An index may be missing. The parts behind the gap are emitted all the same.
+      // If an index is missing, the parts of the later steps are still emitted.
       const parts: Part[] = [];
       for (const [index, { parts: waiting }] of sorted(open)) {
         parts.push(...waiting.splice(0));
@@ -83,7 +83,7 @@ function sorted(open: ReadonlyMap<number, OpenStep>): [number, OpenStep][] {
   return [...open].sort(([one], [other]) => one - other);
 }
 
-/** One client has received deltas of a call under the index of the thought before it. */
+/** Finds the step of a delta. One client received deltas of a call with the index of the preceding thought. */
 function stepFor(open: ReadonlyMap<number, OpenStep>, index: number, delta: Json): OpenStep | undefined {
   const found = open.get(index);
   if (delta.type !== "arguments_delta" || found?.step.type === "function_call") return found;
@@ -116,12 +116,12 @@ function addDelta(found: OpenStep, delta: Json): void {
       return;
     }
     default:
-      // The deltas of built-in tools have the type of their step and its complete content.
+      // A delta of a built-in tool has the type of the step and contains the complete step.
       if (type === step.type) Object.assign(step, payload);
   }
 }
 
-/** Text continues the text before it. Every other block is complete. */
+/** Adds a block. A text continues the preceding text; every other block is complete. */
 function addBlock(found: OpenStep, field: "content" | "summary", block: Block): void {
   const { step, parts } = found;
   const blocks = (step[field] ??= []) as Record<string, unknown>[];
@@ -143,7 +143,7 @@ function parseArguments(text: string, start: unknown): unknown {
     const args: unknown = JSON.parse(text);
     if (isObject(args)) return args;
   } catch {
-    // Reported below.
+    // The error below reports invalid JSON too.
   }
   throw malformed("the arguments of a call are not a JSON object");
 }

@@ -13,9 +13,9 @@ import { eventFailure, malformedAnswer, toClassic } from "./read-failure.js";
 import { addCounts, readInteraction, responseOf, type Ended } from "./read-interaction.js";
 import type { Json } from "./step.js";
 
-// Requests to the Interactions API and their answers. Loaded with the first request.
+// This module sends requests to the Interactions API and reads the answers. It is loaded with the first request.
 
-/** A model that never finishes must not cost an unlimited number of requests. */
+/** The largest number of requests that continue one answer. */
 const MAX_HOPS = 16;
 
 /** Yields the parts of an answer and returns the value at its end. */
@@ -51,10 +51,10 @@ export async function* stream(
     for (; !next.done; next = await answer.next())
       yield { candidates: [{ content: { role: "model", parts: [...next.value] } }] };
   } finally {
-    // The consumer may leave early.
+    // The consumer may stop reading before the end of the answer.
     await answer.return(undefined as never);
   }
-  // The last chunk has everything but the parts, which were emitted before.
+  // The last chunk contains everything except the parts, because earlier chunks contain the parts.
   const { candidates: [candidate] = [], ...rest } = next.value;
   yield { ...rest, candidates: [{ ...candidate, content: { ...candidate?.content, parts: [] } }] };
 }
@@ -98,7 +98,7 @@ async function* askRest(ended: Ended, planned: PlannedRequest, ask: Ask): Answer
   return ended;
 }
 
-/** Whether a request without its previous interaction may succeed. */
+/** Returns whether the request may succeed if it contains the complete history. */
 function isLost(error: unknown): boolean {
   return (
     isRunError(error) &&
@@ -107,7 +107,7 @@ function isLost(error: unknown): boolean {
   );
 }
 
-/** The position in a stream, from which it can be resumed. */
+/** The position from which a stream can be resumed. */
 interface Progress {
   id?: string;
   lastEvent?: string;
@@ -160,7 +160,7 @@ async function* readToEnd(
         parts.push(...steps.push(event));
       }
     } finally {
-      // The parts before an error are still emitted.
+      // The parts that precede an error are still emitted.
       yield parts;
     }
   }
@@ -168,10 +168,10 @@ async function* readToEnd(
   throw new RunError({ kind: "network", code: "CUT_STREAM" satisfies CutStream, message, retryable: true });
 }
 
-/** A request with a body, or the GET of a path. */
+/** A request: POST if it has a body, and GET otherwise. */
 interface Outgoing {
   readonly body?: () => Uint8Array;
-  /** Behind the URL of the collection. */
+  /** The path that follows the URL of the collection. */
   readonly path?: string;
   readonly accept?: string;
 }
@@ -182,12 +182,12 @@ function send<T>(
   call: ModelCall,
   read: (response: Response, secret: string | undefined) => T | Promise<T>,
 ): Promise<T> {
-  /** The fetch of the options, for which the errors of this API have the classic form. */
+  /** Calls `fetch` and converts the errors of this API to the classic form. */
   const serviceFetch: typeof fetch = async (url, init) => {
     const headers = { accept, ...init?.headers };
     const get = !body && { method: "GET", body: null };
     const response = await (options.fetch ?? fetch)(url, { ...init, ...get, headers });
-    // A redirect has no error to read.
+    // A redirect contains no error.
     if (response.status < 400) return response;
     return new Response(toClassic(await readText(response, options.maxResponseBytes)), response);
   };
@@ -195,7 +195,7 @@ function send<T>(
   return exchange({ ...options, fetch: serviceFetch }, urlOf(options) + path, encode, call, read);
 }
 
-/** The URL of the collection of interactions. */
+/** Returns the URL of the collection of interactions. */
 function urlOf({ baseUrl, vertex, apiVersion }: InteractionsOptions): string {
   const origin = baseUrl ?? vertex?.origin ?? "https://generativelanguage.googleapis.com";
   const version = apiVersion ?? vertex?.apiVersion ?? "v1beta";

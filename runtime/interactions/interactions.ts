@@ -6,33 +6,33 @@ import type { Model } from "../model.js";
 export { plainTurns } from "./plain-turns.js";
 
 export interface InteractionsOptions {
-  /** For example `gemini-3.8-flash`. Required. */
+  /** The model, for example `gemini-3.8-flash`. Required. */
   readonly model: string;
-  /** Sent in a header, never in a URL. A function is called before every request. */
+  /** The API key. It is sent in a header and never in a URL. If a function is passed, it is called before every request. */
   readonly apiKey?: Secret;
   /**
-   * `vertexAI({ project, location, accessToken })` for Vertex AI.
+   * The endpoint of Vertex AI, from `vertexAI({ project, location, accessToken })`.
    * @default the Gemini API
    */
   readonly vertex?: Endpoint;
-  /** Replaces the address of the service. */
+  /** The address of the service, without a path. It replaces the default address. */
   readonly baseUrl?: string;
   /**
    * The version in the path.
    * @default `v1beta`; on Vertex AI `v1beta1`
    */
   readonly apiVersion?: string;
-  /** Sent with every request. */
+  /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Sends the requests. It gets the body as bytes.
+   * The function that sends the requests. It receives the body as bytes.
    * @default the global `fetch`
    */
   readonly fetch?: typeof fetch;
-  /** How failed requests are repeated. */
+  /** The settings for repeating failed requests. */
   readonly retry?: Partial<RetryOptions>;
   /**
-   * Bytes of one answer, streamed or not. A longer one is an error of kind "protocol".
+   * The largest number of bytes of one answer, streamed or not. A longer answer is an error of kind "protocol".
    * @default 64 MiB
    */
   readonly maxResponseBytes?: number;
@@ -50,8 +50,8 @@ export interface InteractionsOptions {
 }
 
 /**
- * Connects to the Interactions API through fetch. Everything but this function is loaded with the first request. Contents of the model
- * keep its steps unchanged, so a history of this model can continue only with this API.
+ * Connects to the Interactions API through `fetch`. All other code loads with the first request. The contents of the
+ * model keep the steps of the service unchanged, so that a history can only continue with this API.
  */
 export function interactions(options: InteractionsOptions): Model {
   const { apiKey, vertex, headers, baseUrl, model } = options;

@@ -2,8 +2,8 @@ import type { ContentLike } from "../loop/history.js";
 import type { Content, Part } from "../wire.js";
 
 /**
- * A history without traces of the API that wrote it: texts and media of the turns, with calls and results as text. Thoughts and
- * signatures are lost. Use it to continue a conversation of `gemini()` with `interactions()`, or the reverse.
+ * Converts a history so that every API accepts it. Texts and media stay, calls and results become text, and thoughts
+ * and signatures are lost. A conversation of `gemini()` can then continue with `interactions()`, and the reverse.
  */
 export function plainTurns(contents: readonly ContentLike[]): Content[] {
   const turns: Content[] = [];

@@ -8,13 +8,13 @@ import type { Json } from "./step.js";
 import { writeFields } from "./write-request.js";
 import { encodeSteps, isUnedited } from "./write-steps.js";
 
-/** One request of a turn, of which several may be sent: after a lost conversation, or to continue an answer. */
+/** The request of one turn. It is sent several times if the answer is partial. */
 export interface PlannedRequest {
-  /** The interaction that the request continues. */
+  /** The id of the stored interaction that the request continues. */
   readonly previous: string | undefined;
-  /** The body. With a partial answer, the request continues that answer. */
+  /** Encodes the body. If a partial answer is passed, the request continues the partial answer. */
   encode(stream: boolean, partial?: Ended): Uint8Array<ArrayBuffer>;
-  /** The link that a stored answer leaves in the history. Undefined if it is not stored. */
+  /** Returns the link that the history keeps to a stored answer. Undefined if the answer is not stored. */
   link(id: string | undefined): Json | undefined;
 }
 
@@ -33,7 +33,7 @@ export function planRequest(
   return {
     previous,
     encode(stream, partial) {
-      // A stored answer is continued by its id, without input. Otherwise the request is repeated with the token.
+      // The id of a stored answer replaces the input. Otherwise the same request is sent with the token.
       const continuesStored = store && partial !== undefined;
       const before = continuesStored ? partial.id : previous;
       const head = {
@@ -55,7 +55,7 @@ interface Link {
   readonly index: number;
 }
 
-/** The newest stored answer, if the history before it is unchanged since. */
+/** Returns the newest stored answer, if the preceding history is unchanged. */
 function findLink(contents: readonly Content[], texts: readonly string[]): Link | undefined {
   const index = contents.findLastIndex(({ role }) => role === "model");
   const content = contents[index];

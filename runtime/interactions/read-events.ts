@@ -5,7 +5,7 @@ import { createSseParser } from "../gemini/sse.js";
 import { parseBody } from "./read-failure.js";
 import type { Json } from "./step.js";
 
-/** The events of a stream. Events that arrive together are yielded together. */
+/** Yields the events of a stream. Events that arrive together are yielded together. */
 export async function* readEvents(
   { body }: Response,
   call: ModelCall,
@@ -27,12 +27,12 @@ export async function* readEvents(
   } catch (error) {
     throw connectionError(error, call, "CUT_STREAM");
   } finally {
-    // Closes the connection if the consumer leaves early.
+    // Closes the connection if the consumer stops reading before the end.
     await reader?.cancel().catch(() => {});
   }
 }
 
-/** The event at the end of a stream may be incomplete. A body without events may be an error. */
+/** Parses the text after the last complete event: an incomplete event, or an error that is not an event. */
 function parseCut(text: string): Json[] {
   try {
     const event = parseBody(text) as Json;

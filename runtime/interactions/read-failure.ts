@@ -7,7 +7,7 @@ import type { Json } from "./step.js";
 // The service has four forms of errors: its own with a text as `code`, a list with one error of the classic form, its own form as
 // an event in the body of an error, and as an event of a stream.
 
-/** Statuses of errors in the middle of a stream, which has no HTTP status. */
+/** The HTTP statuses that correspond to the codes of errors in a stream. */
 const STATUS: Readonly<Record<string, number>> = {
   gateway_timeout: 504,
   unavailable: 503,
@@ -15,7 +15,7 @@ const STATUS: Readonly<Record<string, number>> = {
   resource_exhausted: 429,
 };
 
-/** The body of an error in the classic form. A body that is not an error stays unchanged. */
+/** Converts the body of an error to the classic form. Returns other texts unchanged. */
 export function toClassic(text: string): string {
   try {
     return JSON.stringify(classic(parseBody(text)));
@@ -37,15 +37,15 @@ function classic(body: unknown): unknown {
     : body;
 }
 
-/** The error that an event of a stream reports. */
+/** Creates the error that an event of a stream reports. */
 export function eventFailure(event: unknown): RunError {
   const info = readErrorBody(classic(event)) ?? { kind: "protocol", message: "the stream reports an error" };
   return new RunError(info.retryable ? asCut(info, "CUT_STREAM") : info);
 }
 
 /**
- * The service reports a malformed call as a refused request. The loop expects an answer, which it may request again.
- * Throws every other error.
+ * Returns an answer with the finish reason of a malformed call, because the loop repeats such requests. The service
+ * reports a malformed call as an error. Throws every other error.
  */
 export function malformedAnswer(error: unknown): GenerateContentResponse {
   if (!isRunError(error) || error.info.code !== "malformed_tool_call") throw error;

@@ -5,7 +5,7 @@ import type { GenerateContentResponse, UsageMetadata } from "../wire.js";
 import type { Json, Step } from "./step.js";
 import { viewSteps } from "./view-steps.js";
 
-/** An interaction at its end, from one response or from a stream. */
+/** A complete interaction, from one response or from a stream. */
 export interface Ended {
   readonly id?: string | undefined;
   readonly model?: string | undefined;
@@ -33,12 +33,12 @@ export function readInteraction(json: unknown): Ended {
   return ended;
 }
 
-/** Streams of interactions that are not stored have an empty text as id. */
+/** Returns a text that is not empty. The id in a stream is empty if the interaction is not stored. */
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Statuses without an answer. An unknown status counts as one with an answer. */
+/** The statuses of interactions that have no answer. An interaction with an unknown status has one. */
 const FAILED = /^(failed|cancelled|budget_exceeded|in_progress|queued)$/;
 
 function checkEnd({ status, steps }: Ended, errors: unknown): void {
@@ -54,7 +54,7 @@ function checkEnd({ status, steps }: Ended, errors: unknown): void {
   });
 }
 
-/** The response that the loop reads: parts as a view, and the steps that must be sent back. */
+/** Returns the response for the loop. The parts are a view of the steps, and the steps are sent back. */
 export function responseOf(ended: Ended, stored: Json | undefined): GenerateContentResponse {
   const { id, model, status, steps, usage } = ended;
   return {
@@ -88,7 +88,7 @@ function usageOf(usage: Json): UsageMetadata {
   return Object.fromEntries(counts) as UsageMetadata;
 }
 
-/** The sum of the counts of two requests, for an answer that took several. */
+/** Adds the counts of two requests for one answer. */
 export function addCounts(one: Json, other: Json): Json {
   const sums = Object.keys(COUNTS).map((name) => [name, Number(one[name] ?? 0) + Number(other[name] ?? 0)]);
   return Object.fromEntries(sums) as Json;

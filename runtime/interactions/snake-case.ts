@@ -1,6 +1,6 @@
 import { isObject } from "../base/is-object.js";
 
-/** A name, or every name of an object, in the spelling of this API. */
+/** Converts a name, or all names of an object, to the spelling of this API. */
 export function snakeCase(value: string): string;
 export function snakeCase(value: unknown): unknown;
 export function snakeCase(value: unknown): unknown {

@@ -1,4 +1,4 @@
-/** One step of an interaction, exactly as the service sent it. */
+/** One step of an interaction. It contains all fields that the service sent. */
 export type Step = Readonly<Record<string, unknown>> & { readonly type?: string };
 
 /** A block of content in a step. */

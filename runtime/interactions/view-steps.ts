@@ -2,7 +2,7 @@ import { isObject } from "../base/is-object.js";
 import type { Blob, FunctionCall, FunctionResponse, Part } from "../wire.js";
 import type { Block, Step } from "./step.js";
 
-/** The parts of steps as the loop reads them. Steps without an equivalent have no part. */
+/** Returns the parts that the loop reads. A step without an equivalent has no part. */
 export function viewSteps(steps: readonly Step[]): Part[] {
   const parts: Part[] = [];
   for (const part of steps.flatMap(viewStep)) appendPart(parts, part);
@@ -42,7 +42,7 @@ export function viewBlock(block: Block, thought?: boolean): Part[] {
   return uri === undefined ? [] : [{ fileData: { mimeType, fileUri: uri } }];
 }
 
-/** The blocks of a content or summary, which may be missing. */
+/** Returns the blocks of a content or a summary. Returns an empty list if the field is missing. */
 export function blocksOf(value: unknown): readonly Block[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -4,7 +4,7 @@ import type { FunctionDeclaration, GenerateContentRequest, Tool, ToolConfig } fr
 import type { Json } from "./step.js";
 import { parametersOf, writeSchema } from "./write-schema.js";
 
-/** The fields of a request beside `input`. */
+/** Returns all fields of a request except `input`. */
 export function writeFields(request: GenerateContentRequest, model: string): Json {
   const { contents: _contents, systemInstruction, tools, toolConfig, generationConfig, ...rest } = request;
   const unsupported = ["cachedContent", "safetySettings", "continuationToken"].find((name) => rest[name]);
@@ -29,13 +29,13 @@ export function writeFields(request: GenerateContentRequest, model: string): Jso
   };
 }
 
-/** A setting for which this API has no field. The request would mean something else without the setting. */
+/** Creates the error for a setting that this API does not have. Without the setting, the request would have another meaning. */
 export function inexpressible(what: string): RunError {
   const message = `the Interactions API has no equivalent of ${what}`;
   return new RunError({ kind: "protocol", code: "NOT_SUPPORTED", message, retryable: false });
 }
 
-/** Cached: every turn of every run sends the same declarations. */
+/** The translated tools. They are cached because every turn sends the same declarations. */
 const writtenTools = new WeakMap<Tool, readonly Json[]>();
 
 function writeTool(tool: Tool): readonly Json[] {
@@ -52,7 +52,7 @@ function translateTool({ functionDeclarations = [], mcpServers, ...builtins }: T
       const { url, headers } = (streamableHttpTransport ?? {}) as Json;
       return { type: "mcp_server", name, url, ...(headers !== undefined && { headers }) };
     }),
-    // A tool of this API itself may be among the built-in tools.
+    // A built-in tool may already have the form of this API.
     ...("type" in builtins
       ? [builtins]
       : Object.entries(builtins).map(([name, fields]) => ({
@@ -67,7 +67,7 @@ function writeFunction(declaration: FunctionDeclaration): Json {
   return { type: "function", name, description, parameters: parametersOf(declaration) };
 }
 
-/** The service refuses a choice without functions. */
+/** Returns the tool choice. Without functions there is none, because the service refuses it. */
 function writeChoice(config: ToolConfig | undefined, tools: readonly Tool[] | undefined): unknown {
   const { mode, allowedFunctionNames: names } = config?.functionCallingConfig ?? {};
   if (!tools?.some(({ functionDeclarations: functions }) => functions?.length)) return undefined;

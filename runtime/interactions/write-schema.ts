@@ -3,8 +3,8 @@ import type { FunctionDeclaration } from "../wire.js";
 import type { Json } from "./step.js";
 
 /**
- * The JSON Schema of a declaration. The service requires one even without arguments. It describes the same values as the declaration, so
- * the same codec decodes them.
+ * Returns the JSON Schema of a declaration. The service requires a schema even if there are no arguments. The schema
+ * accepts the same values as the declaration, so that the same codec decodes the arguments.
  */
 export function parametersOf({ parameters, parametersJsonSchema }: FunctionDeclaration): unknown {
   return writeSchema(parametersJsonSchema ?? parameters) ?? { type: "object", properties: {} };
@@ -21,7 +21,7 @@ export function writeSchema(schema: unknown): unknown {
   const written: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (name === "type") written.type = lowerCase(value);
-    // The service refuses an empty list.
+    // The service refuses an empty list `required`.
     else if (name === "required" && Array.isArray(value) && value.length === 0) continue;
     else if (MAPS.has(name) && isObject(value))
       written[name] = Object.fromEntries(
@@ -37,7 +37,7 @@ function lowerCase(type: unknown): unknown {
   return typeof type === "string" ? type.toLowerCase() : type;
 }
 
-/** JSON Schema has no `nullable`: null becomes one of the types, and one of the values or branches. */
+/** Replaces `nullable`, which JSON Schema does not have: null becomes a type, a value and a branch. */
 function withNull({ type, enum: values, anyOf, ...rest }: Record<string, unknown>): Json {
   return {
     ...(type !== undefined && { type: [...[type].flat(), "null"] }),

@@ -6,10 +6,10 @@ import type { Block, Step } from "./step.js";
 import { viewSteps } from "./view-steps.js";
 import { inexpressible } from "./write-request.js";
 
-/** The texts of contents, without and with marked errors. A conversation only grows, so each content is encoded once. */
+/** The encoded contents, without and with marked errors. Each content is encoded once, because a conversation only grows. */
 const texts = [new WeakMap<Content, string>(), new WeakMap<Content, string>()] as const;
 
-/** Encodes a content as steps of `input`, without the brackets of a list. */
+/** Encodes a content as a list of steps, without the brackets of the list. */
 export function encodeSteps(content: Content, markErrors: boolean): string {
   const known = texts[markErrors ? 1 : 0];
   let text = known.get(content);
@@ -26,12 +26,12 @@ function writeContent(content: Content, markErrors: boolean): readonly Step[] {
   return steps && isUnedited(content) ? (steps as readonly Step[]) : writeModelParts(parts);
 }
 
-/** Whether the parts still show the steps. A program may have edited the parts. */
+/** Returns whether the parts are still a view of the steps. A program may have edited the parts. */
 export function isUnedited({ parts = [], steps }: Content): boolean {
   return stableText(viewSteps(steps as readonly Step[])) === stableText(parts);
 }
 
-/** The model's own steps have signatures. Parts can become steps only if they are plain. */
+/** Converts the parts of a model to steps. Only plain texts can be converted, because other steps have signatures. */
 function writeModelParts(parts: readonly Part[]): readonly Step[] {
   if (!parts.every(isPlainText)) throw foreignHistory();
   return [{ type: "model_output", content: parts.map(({ text }) => ({ type: "text", text })) }];
@@ -47,7 +47,7 @@ function foreignHistory(): RunError {
   return new RunError({ kind: "state", code: "FOREIGN_HISTORY", message, retryable: false });
 }
 
-/** Results stand directly after their calls, so they come before the message of the user. */
+/** Converts the parts of the user to steps. Results precede the message, because they must follow their calls directly. */
 function writeUserParts(parts: readonly Part[], markErrors: boolean): readonly Step[] {
   const results: Step[] = [];
   const content: Block[] = [];

@@ -1,6 +1,7 @@
 import { answerCalls, closeTurn, pause, reportCalls, type CallTurn, type Decisions } from "./answer-calls.js";
 import { askModel } from "./ask-model.js";
 import { messageOf } from "../errors.js";
+import { findForeignTurn } from "./history.js";
 import type { Host, PendingCall } from "../host.js";
 import type { TurnChange } from "../base/loop-options.js";
 import { abandoned, applyLimits, pendingCall, planCalls, withdraw } from "./plan-calls.js";
@@ -23,6 +24,8 @@ export async function runLoop<Context>(
   host: Host,
   input: LoopInput<Context> & { readonly contents: readonly Content[] },
 ): Promise<RunResult> {
+  const flaw = findForeignTurn(input.contents, input.options?.flavor);
+  if (flaw) throw new TypeError(flaw);
   return takeTurns(await startRun(host, input, input), takeTurn);
 }
 

@@ -57,7 +57,6 @@ export function frameRequests(
   contents: readonly Content[],
   scope?: CallScope,
 ): RequestFrame {
-  checkApi(contents, options.flavor);
   const all = [...tools.tools.keys()];
   const active = limitedTo(
     options.activeTools ? expandNames(tools, options.activeTools) : new Set(all),
@@ -88,17 +87,6 @@ export function frameRequests(
     system: options.system,
     fields,
   };
-}
-
-/** Thought signatures of one API mean nothing to another, so a history continues only with the API that wrote it. */
-function checkApi(contents: readonly Content[], flavor: Flavor | undefined): void {
-  const isForeign = ({ steps, parts = [] }: Content): boolean =>
-    flavor === "interactions"
-      ? !steps && parts.some((part) => part.functionCall || part.thoughtSignature)
-      : !!flavor && !!steps;
-  const at = contents.findIndex((content) => content.role === "model" && isForeign(content));
-  if (at >= 0)
-    throw new TypeError(`contents[${at}] was written by another API; convert the history with plainTurns()`);
 }
 
 function limitedTo(names: ReadonlySet<string>, limit: readonly string[] | undefined): ReadonlySet<string> {

@@ -149,6 +149,16 @@ describe("the calls of a Live session", () => {
     live.assertDone();
   });
 
+  it("are not answered if the service cancels them while the others of their message still run", async () => {
+    const { live, release } = await open();
+    live.call({ id: "1", name: "book" }, { id: "2", name: "cook" });
+    await release("book");
+    live.cancel("1");
+    await release("cook");
+    expect(live.answers).toEqual([[{ id: "2", name: "cook", response: { result: "cook done" } }]]);
+    live.assertDone();
+  });
+
   it("are answered if they are unknown, invalid or fail", async () => {
     const { live, ends } = await open();
     live.call(

@@ -26,7 +26,10 @@ import { createInteractionStore, type InteractionJson } from "./interaction-stor
 import { documentedStyle } from "./render-events.js";
 import * as send from "./send-interaction.js";
 
-/** Starts an Interactions API on loopback HTTP that checks requests like the real one and answers from a script. */
+/**
+ * Starts a fake of the Interactions API on loopback HTTP. The fake checks requests as the real service does, and answers
+ * them from a script.
+ */
 export async function fakeInteractions(options: FakeInteractionsOptions = {}): Promise<FakeInteractions> {
   const service = createService(options);
   const server = await listen("fakeInteractions", options.port ?? 0, (incoming, out) => {
@@ -50,7 +53,7 @@ export async function fakeInteractions(options: FakeInteractionsOptions = {}): P
 
 type Entry = ScriptEntry<ReceivedInteraction>;
 
-// The members of the service share its memory, so their types follow from the function.
+// The return type is inferred, because only `fakeInteractions` uses the members.
 function createService(options: FakeInteractionsOptions) {
   const { script = [], sseErrors = "event-stream" } = options;
   const log = createRequestLog<ReceivedInteraction>(options.maxRequests);
@@ -160,7 +163,7 @@ function streamOf(
   return { events: [...sent, error], pacing, end: "none" };
 }
 
-/** The first JSON of a raw answer is the interaction; all of them are the events of a stream. */
+/** Returns the JSON of a raw answer. Without a stream, only the first JSON is sent. */
 function ofRaw({ events }: RawAnswer): { json: InteractionJson; events: readonly InteractionJson[] } {
   return { json: (events[0] ?? {}) as InteractionJson, events: events as readonly InteractionJson[] };
 }
@@ -217,7 +220,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Not an error of Google's: a status that clients do not retry, with a message that names the mistake. */
+/** Returns the error of an empty script. Google never sends this error. It has a status that clients do not retry. */
 function scriptExhausted(index: number): Refused {
   const message = `fakeInteractions: the script has no answer for request ${index + 1}; add one, or find out why it was sent`;
   return { ...refused("resultInvalid"), message };

@@ -2,15 +2,15 @@ import type { InteractionRules } from "../../gemini-rules/interactions/interacti
 import type { Step } from "../../gemini-rules/interactions/step.js";
 import type { ScriptEntry } from "../script.js";
 
-// The types of `fakeInteractions`. They need no types of Node.
+// The types of `fakeInteractions`. These types need no types of Node.
 
-/** Differences between streams that clients have received. */
+/** The ways in which streams of the service differ. */
 export interface InteractionStreamStyle {
-  /** The arguments of a call in one piece, or torn into several. */
+  /** Whether the arguments of a call arrive in one piece or in several. */
   readonly arguments: "whole" | "torn";
-  /** Whether a signature is in `step.start` or comes later, after an empty one. */
+  /** Whether `step.start` contains the signature or a later delta does. */
   readonly signatures: "start" | "delta";
-  /** Whether text is in `step.start` or comes later. */
+  /** Whether `step.start` contains the text or later deltas do. */
   readonly texts: "start" | "delta";
   /** Whether steps end with `step.stop`. */
   readonly stops: boolean;
@@ -18,36 +18,36 @@ export interface InteractionStreamStyle {
   readonly statusUpdates: boolean;
   /** Sends events and deltas of types that no client knows. */
   readonly unknownTypes: boolean;
-  /** Sends the index of the step before in the deltas of calls, as one client has received it. */
+  /** Sends the index of the preceding step in the deltas of calls. One client received such deltas. */
   readonly wrongIndexes: boolean;
   /** Ends a stream with `event: done`. */
   readonly done: boolean;
 }
 
 export interface FakeInteractionsOptions {
-  /** One answer per accepted `create` request, in order, or one function for all requests. */
+  /** A list with one answer for each accepted `create` request, or one function for all requests. */
   readonly script?:
     | readonly ScriptEntry<ReceivedInteraction>[]
     | Extract<ScriptEntry<ReceivedInteraction>, (...given: never[]) => unknown>;
-  /** The only accepted API key; any key by default. */
+  /** The only accepted API key. By default, every key is accepted. */
   readonly apiKey?: string;
-  /** The only accepted bearer token on Vertex; any token by default. */
+  /** The only accepted bearer token on Vertex AI. By default, every token is accepted. */
   readonly accessToken?: string;
-  /** Existing models; any `gemini-…` by default. */
+  /** The names of the existing models. By default, every name that begins with `gemini-` exists. */
   readonly models?: readonly string[];
-  /** `any` accepts steps and signatures that this fake did not issue, for example of a run that another process paused. */
+  /** With `any`, the fake accepts steps and signatures of other fakes, for example after a pause in another process. */
   readonly signatures?: "issued" | "any";
   /**
-   * The steps of the current turn that must come back unchanged: all of them, or only calls and signatures.
+   * Which steps of the current turn must be sent back unchanged: all steps, or only calls and signatures.
    * @default "all"
    */
   readonly compares?: "all" | "signed";
-  /** Overrides of the model's rules. */
+  /** Rules that replace those of the model. */
   readonly rules?: Partial<InteractionRules>;
   readonly stream?: Partial<InteractionStreamStyle>;
-  /** The content type of errors of streamed requests, where Google has used both. */
+  /** The content type of errors of streamed requests. Google has used both types. */
   readonly sseErrors?: "event-stream" | "json";
-  /** Another seed gives other ids and signatures. */
+  /** The seed of the random ids and signatures. */
   readonly seed?: number;
   /**
    * The port of the fake on loopback.
@@ -63,32 +63,32 @@ export interface FakeInteractionsOptions {
 
 /** A request to the fake, accepted or refused. */
 export interface ReceivedInteraction {
-  /** Counts all requests, from 0. */
+  /** The number of the request. The first request has the number 0. */
   readonly index: number;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty if the route is unknown. */
+  /** The method. It is empty if the route is unknown. */
   readonly method: "create" | "get" | "cancel" | "delete" | "";
-  /** Such as `v1beta`. */
+  /** The version in the path, such as `v1beta`. */
   readonly version: string;
   readonly flavor: "gemini" | "vertex";
   readonly model: string;
   /** Whether the answer is a stream. */
   readonly stream: boolean;
-  /** The JSON exactly as sent. */
+  /** The JSON that the client sent. */
   readonly body: InteractionRequestBody;
-  /** Every step of the conversation, with those of stored interactions. Empty for refused requests. */
+  /** All steps of the conversation, including steps of stored interactions. The list is empty for refused requests. */
   readonly steps: readonly Step[];
   /** The status of the response. */
   status?: number;
-  /** The refusal. Scripted faults do not count. */
+  /** The error of a refused request. Scripted faults are not refusals. */
   error?: { readonly code: string; readonly message: string };
   /** Whether the client disconnected before the end of the response. */
   aborted?: boolean;
 }
 
-/** The fields of a request that tests use. Other fields are present too. */
+/** The fields of a request that tests often use. */
 export interface InteractionRequestBody {
   readonly input?: unknown;
   readonly tools?: readonly Readonly<Record<string, unknown>>[];
@@ -103,7 +103,7 @@ export interface FakeInteractions {
   readonly requests: readonly ReceivedInteraction[];
   /** Appends answers to the script. */
   add(...entries: readonly ScriptEntry<ReceivedInteraction>[]): void;
-  /** Removes stored interactions, as their expiry does. */
+  /** Removes all stored interactions, as if they had expired. */
   forget(): void;
   /** The number of unused answers. */
   readonly remaining: number;
