@@ -1,12 +1,8 @@
-import { checkDeclarations, strictestLimits, type Violation } from "../../gemini-rules/check-declarations.js";
 import type { FunctionDeclaration } from "@toolpress/runtime";
+import { checkDeclarations, strictestLimits, type Violation } from "../../gemini-rules/check-declarations.js";
 import type { Report } from "../diagnostics/report.js";
 import type { Schema, Tool, ToolSet } from "../ir.js";
 import type { Options } from "../options.js";
-import { isMapping, own } from "../base/mapping.js";
-import { namesWithin } from "../base/names-within.js";
-import type { Origin } from "../base/origin.js";
-import { wireNames } from "./argument-names.js";
 import type { Codec } from "./codec.js";
 import {
   attempt,
@@ -19,37 +15,16 @@ import {
 import { compose, finish } from "./describe.js";
 import { lowerArguments, visibleArguments } from "./lower-arguments.js";
 import { type Definitions, lowerJsonSchema } from "./lower-json-schema.js";
-import type { LoweredTool, Rewrite } from "./lowered.js";
-import { findImpossible, reportLostArguments } from "./lost-arguments.js";
+import { findImpossible } from "./lost-arguments.js";
 import type { Lowering, Position } from "./lowering.js";
 import { restOf } from "./maps.js";
 import { lastNestings, nestings, tightestNesting, fullNesting } from "./nested-objects.js";
-import { type RewriteName, rewrites } from "./rewrites.js";
 import { sizeOf } from "./size.js";
 
-// Makes the declaration of one tool and checks it.
+// Makes the declaration of one tool, with as much detail as fits.
 
-/** Returns the declaration of one tool. Reports a diagnostic and returns undefined if the tool cannot be declared. */
-export function lowerTool(
-  tool: Tool,
-  set: ToolSet,
-  options: Options,
-  report: Report,
-): LoweredTool | undefined {
-  const made = tool.verbatim === undefined ? declare(tool, set, options, report) : takeVerbatim(tool);
-  if (made === undefined || !isAccepted(made.declaration, tool, report)) return undefined;
-  if (showsBoundArguments(made.declaration, tool, report)) return undefined;
-  if (tool.verbatim === undefined) {
-    const { lookUp } = createLowering(tool, set, options, { unroll: 1, nesting: fullNesting });
-    if (reportLostArguments(made, tool, lookUp, report)) return undefined;
-  }
-  for (const { name, detail, origin } of made.log) reportRewrite(name, detail, origin, report);
-  const rewrites = made.log.map(({ name, pointer, detail }): Rewrite => ({ name, pointer, detail }));
-  const { declaration, codec } = made;
-  return { tool, declaration, codec, rewrites, size: sizeOf(declaration) };
-}
-
-interface Made {
+/** A declaration with its codec and the rewrites that led to it. */
+export interface Made {
   readonly declaration: FunctionDeclaration;
   readonly codec: Codec | undefined;
   readonly log: readonly Logged[];
@@ -71,7 +46,7 @@ function isNever(made: Made | Never | "large"): made is Never {
  * Returns the verbatim declaration of a tool. Gemini requires a name and a description, so they are added if they are
  * missing.
  */
-function takeVerbatim(tool: Tool): Made {
+export function takeVerbatim(tool: Tool): Made {
   const { description: ownDescription, ...rest } = tool.verbatim ?? {};
   const { name, description } = nameAndDescription(tool);
   const isDescribed = typeof ownDescription !== "string" || ownDescription.trim() !== "";
@@ -92,7 +67,7 @@ function takeVerbatim(tool: Tool): Made {
  * Makes the declaration of a tool. If the declaration for the target `parameters` is too large even with the least
  * detail, the target `parametersJsonSchema` is used.
  */
-function declare(tool: Tool, set: ToolSet, options: Options, report: Report): Made | undefined {
+export function declareTool(tool: Tool, set: ToolSet, options: Options, report: Report): Made | undefined {
   const target = tool.target ?? options.target;
   if (target === "parameters") {
     const made = declareBest(tool, set, options);
@@ -137,14 +112,14 @@ function isRefusedCycle(declaration: FunctionDeclaration): boolean {
   return violationsOf(declaration, strictestLimits).some(isAboutCycle);
 }
 
-function violationsOf(
+export function violationsOf(
   declaration: FunctionDeclaration,
   limits: Parameters<typeof checkDeclarations>[2],
 ): readonly Violation[] {
   return checkDeclarations([{ functionDeclarations: [declaration] }], "gemini", limits);
 }
 
-function isAboutCycle({ rule }: Violation): boolean {
+export function isAboutCycle({ rule }: Violation): boolean {
   return rule === "requiredCycle";
 }
 
@@ -277,64 +252,4 @@ function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclar
     lowering.log.length = before;
   }
   return { responseJsonSchema: jsonSchema(tool.output, position, lowering) };
-}
-
-/** Returns whether Gemini accepts the declaration, according to `gemini-rules/`. Reports every violation. */
-function isAccepted(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
-  const limits = tool.verbatim === undefined ? strictestLimits : {};
-  const violations = violationsOf(declaration, limits);
-  for (const violation of violations) {
-    const { path, message, namesPath } = violation;
-    const code = tool.verbatim === undefined ? (isAboutCycle(violation) ? "TP507" : "TP508") : "TP506";
-    report.add(code, tool.origin, {
-      tool: tool.name,
-      problem: namesPath || path === "" ? message : `${path}: ${message}`,
-    });
-  }
-  return violations.length === 0;
-}
-
-/**
- * Returns whether the declaration contains a bound or hidden argument. The model must not see such arguments, so each
- * of them is reported. This check does not depend on the rewrites.
- */
-function showsBoundArguments(declaration: FunctionDeclaration, tool: Tool, report: Report): boolean {
-  const declared: unknown = declaration.parameters ?? declaration.parametersJsonSchema;
-  const properties = own(declared, "properties");
-  const names = isMapping(properties) ? Object.keys(properties) : [];
-  const bound = [...wireNames([...tool.policy.bind.keys()])].filter(([name, wire]) =>
-    names.some((one) => one === name || one === wire),
-  );
-  const shown = new Set([...bound.map(([name]) => name), ...withheldInside(declared, tool)]);
-  // If the spec's own schema contains the name, an error within the tool already reports it.
-  if (report.hasErrorsWithin(tool.origin)) return shown.size > 0;
-  for (const name of shown) report.add("TP511", tool.origin, { tool: tool.name, name });
-  return shown.size > 0;
-}
-
-/**
- * Returns the withheld names that occur as keys inside of an argument of the declaration. The model must not send these
- * names.
- */
-function withheldInside(declared: unknown, { binding }: Tool): readonly string[] {
-  if (binding.kind !== "http") return [];
-  const wires = wireNames(binding.operation.parameters.map(({ argument }) => argument));
-  const resolve = (reference: string): unknown =>
-    own(own(declared, "$defs"), reference.slice("#/$defs/".length));
-  return binding.operation.parameters.flatMap(({ argument, withheld }) => {
-    const names = withheld?.bound ?? [];
-    if (names.length === 0) return [];
-    const properties = own(declared, "properties");
-    const schema = own(properties, argument) ?? own(properties, wires.get(argument) ?? argument);
-    const all = [...new Set([...names, ...wireNames(names).values()])];
-    return namesWithin(schema, { names: all, resolve, matches: () => false });
-  });
-}
-
-function reportRewrite(name: RewriteName, detail: string, origin: Origin, report: Report): void {
-  const { effect, about } = rewrites[name];
-  if (name === "bound-described") report.add("TP501", origin, { keyword: detail });
-  else if (name === "variants-closed") report.add("TP510", origin, { names: detail });
-  else if (effect === "described") report.add("TP502", origin, { about, detail });
-  else if (effect === "narrowed") report.add("TP503", origin, { about, detail });
 }
