@@ -18,6 +18,7 @@ export {
 } from "./faults.js";
 export { fakeLive } from "./fake-live.js";
 export type { FakeLive, FakeLiveConnection, LiveAnswer, LiveCall, LiveSetup } from "./fake-live.js";
+export { liveSocket, type LiveSocket } from "./live-socket.js";
 export { fakeInteractions } from "./interactions/fake-interactions.js";
 export type {
   FakeInteractions,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { nodeHttp } from "./node-http.js";
 
@@ -13,8 +14,10 @@ export async function listen(
   name: string,
   wanted: number,
   serve: (incoming: IncomingMessage, out: ServerResponse) => void,
+  { upgrade }: { readonly upgrade?: (incoming: IncomingMessage, socket: Socket) => void } = {},
 ): Promise<Listening> {
   const server = nodeHttp().createServer(serve);
+  if (upgrade) server.on("upgrade", upgrade);
   await new Promise<void>((listening, fail) => {
     server.once("error", (error) => fail(cannotListen(name, wanted, error)));
     server.listen(wanted, "127.0.0.1", listening);
