@@ -21,7 +21,7 @@ export class References {
   readonly #report: Report;
   readonly #locate = remembered((reference, from) => this.#locateOnce(reference, from));
   readonly #target = remembered((reference, from) => this.#passAliases(reference, from));
-  readonly #containers = new Map<string, FoundNode | BrokenReference>();
+  readonly #containers = new Map<string, End>();
   #nested = 0;
   #aliases: ReadonlyMap<string, string> | undefined;
 
@@ -160,10 +160,9 @@ export class References {
     if (path === undefined) return "the fragment is not a JSON pointer";
     let node: Node = { value: document.value, origin: { document, path: [] } };
     for (const step of path) {
-      const end = child(node, step).value === undefined ? this.#behind(node) : foundNode(node);
+      const end: End = child(node, step).value === undefined ? this.#behind(node) : { ok: true, node };
       if (!end.ok) return end.problem;
-      const behind = end.node;
-      node = child(behind, Array.isArray(behind.value) && /^\d+$/.test(step) ? Number(step) : step);
+      node = child(end.node, Array.isArray(end.node.value) && /^\d+$/.test(step) ? Number(step) : step);
       if (node.value === undefined) return `there is no ${JSON.stringify(step)}`;
     }
     return node;
@@ -173,20 +172,20 @@ export class References {
    * If a map or list on the path is a reference, returns its target. The target is stored, because many
    * references may use the same map.
    */
-  #behind(node: Node): FoundNode | BrokenReference {
-    if (ownString(node.value, "$ref") === undefined) return foundNode(node);
+  #behind(node: Node): End {
+    if (ownString(node.value, "$ref") === undefined) return { ok: true, node };
     const key = keyOf(node);
     const end = this.#containers.get(key) ?? this.#endOf(node, "all");
     this.#containers.set(key, end);
     return end;
   }
 
-  #endOf(start: Node, siblings: Siblings): FoundNode | BrokenReference {
+  #endOf(start: Node, siblings: Siblings): End {
     const seen = new Set<string>();
     let node = start;
     for (let hop = 0; hop <= longestChain; hop += 1) {
       const reference = ownString(node.value, "$ref");
-      if (reference === undefined) return foundNode(node);
+      if (reference === undefined) return { ok: true, node };
       const next = this.#locate(reference, documentOf(node));
       if (typeof next === "string") return { ok: false, node, reference, problem: next };
       const key = keyOf(next);
@@ -211,15 +210,8 @@ export class References {
   }
 }
 
-/** The node at the end of a chain of references. */
-interface FoundNode {
-  readonly ok: true;
-  readonly node: Node;
-}
-
-function foundNode(node: Node): FoundNode {
-  return { ok: true, node };
-}
+/** The node at the end of a chain of references, or the reference without a target. */
+type End = { readonly ok: true; readonly node: Node } | BrokenReference;
 
 /** A reference without a target. */
 export interface BrokenReference {
