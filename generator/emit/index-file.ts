@@ -150,8 +150,8 @@ function parameterOf(type: string, handlers: boolean, remotes: boolean, http: bo
 }
 
 /**
- * Chooses an identifier for the entry of each tool. If a tool has the name of the function in `index.ts`, it gets
- * another identifier. An example is the tool `create_user` in the set `user`.
+ * Chooses an identifier for the entry of each tool. If an identifier equals the name of the function that creates the
+ * set, `Entry` is appended. For example, the tool `create_user` in the set `user` gets `createUserEntry`.
  */
 function nameEntries(tools: readonly IndexedTool[], create: string): ReadonlyMap<IndexedTool, string> {
   const values = new Set(tools.map(({ names }) => names.value));
