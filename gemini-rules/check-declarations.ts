@@ -1,6 +1,6 @@
 import { checkJsonSchema } from "./check-json-schema.js";
 import { checkSchema, depthOf, statesOf } from "./check-schema.js";
-import { isObject, parseMessage, type Parsed, type Violation } from "./message.js";
+import { isObject, listOf, parseMessage, type Parsed, type Violation } from "./message.js";
 import { type Context, type Limits, refuseField, refuseRequest } from "./refusal.js";
 import { breach } from "./texts.js";
 import { type Flavor, message, toolMessage } from "./tool-messages.js";
@@ -38,7 +38,7 @@ export function checkDeclarations(
   limits: Partial<Limits> = {},
 ): readonly Violation[] {
   const found: Violation[] = [];
-  const request = message({ tools: { list: toolMessage(flavor) } });
+  const request = message({ tools: listOf(toolMessage(flavor)) });
   const parsed = parseMessage({ tools }, request, "", found);
   const checked: Context = { flavor, limits: { ...liveLimits, ...limits }, found, seen: new Set() };
   ((parsed.tools ?? []) as readonly Parsed[]).forEach((tool, index) => {

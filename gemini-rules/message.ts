@@ -32,14 +32,29 @@ export type FieldType =
   | "value"
   /** Any JSON object (`google.protobuf.Struct`). */
   | "struct"
-  | { readonly enum: string; readonly values: readonly string[] }
-  | { readonly list: FieldType }
-  | { readonly map: FieldType }
+  | EnumType
+  | { readonly kind: "list"; readonly list: FieldType }
+  | { readonly kind: "map"; readonly map: FieldType }
   | Message;
+
+interface EnumType {
+  readonly kind: "enum";
+  readonly enum: string;
+  readonly values: readonly string[];
+}
 
 /** A message type with its fields by camelCase name. `fields` is a function, so that a message can contain itself. */
 export interface Message {
+  readonly kind: "message";
   readonly fields: () => Readonly<Record<string, FieldType>>;
+}
+
+export function listOf(list: FieldType): FieldType {
+  return { kind: "list", list };
+}
+
+export function mapOf(map: FieldType): FieldType {
+  return { kind: "map", map };
 }
 
 export type Parsed = Readonly<Record<string, unknown>>;
@@ -120,8 +135,8 @@ interface FieldLocation {
 function parseField(value: unknown, type: FieldType, location: FieldLocation, found: Violation[]): unknown {
   const path =
     location.path === "" ? snakeCase(location.name) : `${location.path}.${snakeCase(location.name)}`;
-  if (typeof type === "object" && "list" in type) return parseList(value, type.list, path, found);
-  if (typeof type === "object" && "map" in type) return parseMap(value, type.map, path, found);
+  if (typeof type === "object" && type.kind === "list") return parseList(value, type.list, path, found);
+  if (typeof type === "object" && type.kind === "map") return parseMap(value, type.map, path, found);
   if (Array.isArray(value) && type !== "value") {
     report(found, location.path, breach("notRepeating", location.name, location.path));
     return undefined;
@@ -130,7 +145,7 @@ function parseField(value: unknown, type: FieldType, location: FieldLocation, fo
 }
 
 function parseList(value: unknown, type: FieldType, path: string, found: Violation[]): unknown {
-  const single = isObject(value) && typeof type === "object" && "fields" in type;
+  const single = isObject(value) && typeof type === "object" && type.kind === "message";
   if (!single && !Array.isArray(value)) return refuse(value, "list", path, found);
   const items: readonly unknown[] = single ? [value] : (value as unknown[]);
   return items
@@ -149,8 +164,8 @@ function parseMap(value: unknown, type: FieldType, path: string, found: Violatio
 
 function parseSingle(value: unknown, type: FieldType, path: string, found: Violation[]): unknown {
   if (typeof type === "object") {
-    if ("fields" in type) return parseFields(value, type, path, found);
-    if ("values" in type) return parseEnum(value, type, path, found);
+    if (type.kind === "message") return parseFields(value, type, path, found);
+    if (type.kind === "enum") return parseEnum(value, type, path, found);
     return refuse(value, "list", path, found);
   }
   switch (type) {
@@ -171,12 +186,7 @@ function parseSingle(value: unknown, type: FieldType, path: string, found: Viola
   }
 }
 
-function parseEnum(
-  value: unknown,
-  type: { readonly enum: string; readonly values: readonly string[] },
-  path: string,
-  found: Violation[],
-): unknown {
+function parseEnum(value: unknown, type: EnumType, path: string, found: Violation[]): unknown {
   const word = typeof value === "string" ? value.toUpperCase() : undefined;
   if (word !== undefined && type.values.includes(word)) return word;
   return refuse(value, `type.googleapis.com/${type.enum}`, path, found);

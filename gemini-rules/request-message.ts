@@ -1,5 +1,5 @@
 import { message, schemaMessage, toolMessage, type Flavor } from "./tool-messages.js";
-import type { FieldType, Message } from "./message.js";
+import { type FieldType, listOf, mapOf, type Message } from "./message.js";
 
 /**
  * The versions of the API. All of them accept the same fields. Since its version 3, the official client sends all
@@ -12,7 +12,7 @@ const packageOf: Readonly<Record<Flavor, string>> = {
   vertex: "google.cloud.aiplatform.v1beta1",
 };
 
-const strings: FieldType = { list: "string" };
+const strings: FieldType = listOf("string");
 const blob = message({ mimeType: "string", data: "string", displayName: "string" });
 const file = message({ mimeType: "string", fileUri: "string", displayName: "string" });
 
@@ -34,15 +34,15 @@ function makeRequestMessage(flavor: Flavor, callIds: boolean): Message {
   const content = contentMessage(flavor, callIds);
   return message({
     model: "string",
-    contents: { list: content },
+    contents: listOf(content),
     generationConfig: generationConfigMessage(flavor),
-    safetySettings: { list: message({ category: "string", threshold: "string", method: "string" }) },
+    safetySettings: listOf(message({ category: "string", threshold: "string", method: "string" })),
     systemInstruction: content,
-    tools: { list: toolMessage(flavor) },
+    tools: listOf(toolMessage(flavor)),
     toolConfig: toolConfigMessage(flavor),
     cachedContent: "string",
     serviceTier: "string",
-    labels: { map: "string" },
+    labels: mapOf("string"),
     continuationToken: "string",
     ...(flavor === "gemini" ? { store: "bool" } : { modelArmorConfig: "struct" }),
   });
@@ -50,7 +50,7 @@ function makeRequestMessage(flavor: Flavor, callIds: boolean): Message {
 
 /** Returns the message type of one turn of `contents`, or of `systemInstruction`. */
 export function contentMessage(flavor: Flavor, callIds = true): Message {
-  return message({ role: "string", parts: { list: partMessage(flavor, callIds) } });
+  return message({ role: "string", parts: listOf(partMessage(flavor, callIds)) });
 }
 
 function partMessage(flavor: Flavor, callIds: boolean): Message {
@@ -82,7 +82,7 @@ function functionCallMessage(flavor: Flavor, callIds: boolean): Message {
     ...(callIds && { id: "string" }),
     name: "string",
     args: "struct",
-    ...(flavor === "vertex" && { partialArgs: { list: partialArg }, willContinue: "bool" }),
+    ...(flavor === "vertex" && { partialArgs: listOf(partialArg), willContinue: "bool" }),
   });
 }
 
@@ -100,14 +100,15 @@ function functionResponseMessage(flavor: Flavor, callIds: boolean): Message {
     ...(callIds && { id: "string" }),
     name: "string",
     response: "struct",
-    parts: {
-      list: message({
+    parts: listOf(
+      message({
         inlineData: blob,
         ...(flavor === "vertex" && { fileData: file }),
         mediaProcessing: "value",
       }),
-    },
+    ),
     scheduling: {
+      kind: "enum",
       enum: `${packageOf[flavor]}.FunctionResponse.Scheduling`,
       values: ["SCHEDULING_UNSPECIFIED", "SILENT", "WHEN_IDLE", "INTERRUPT"],
     },
@@ -119,6 +120,7 @@ export function toolConfigMessage(flavor: Flavor): Message {
   return message({
     functionCallingConfig: message({
       mode: {
+        kind: "enum",
         enum: `${packageOf[flavor]}.FunctionCallingConfig.Mode`,
         values: ["MODE_UNSPECIFIED", "AUTO", "ANY", "NONE", "VALIDATED"],
       },

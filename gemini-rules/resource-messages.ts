@@ -1,4 +1,4 @@
-import type { FieldType, Message } from "./message.js";
+import { type FieldType, listOf, type Message } from "./message.js";
 import {
   contentMessage,
   generationConfigMessage,
@@ -13,13 +13,13 @@ export function countTokensMessage(flavor: Flavor): Message {
   const content = contentMessage(flavor);
   return message({
     model: "string",
-    contents: { list: content },
+    contents: listOf(content),
     ...(flavor === "gemini"
       ? { generateContentRequest: requestMessage("gemini") }
       : {
-          instances: { list: "value" },
+          instances: listOf("value"),
           systemInstruction: content,
-          tools: { list: toolMessage("vertex") },
+          tools: listOf(toolMessage("vertex")),
           generationConfig: generationConfigMessage("vertex"),
         }),
   });
@@ -28,8 +28,8 @@ export function countTokensMessage(flavor: Flavor): Message {
 export function computeTokensMessage(): Message {
   return message({
     model: "string",
-    contents: { list: contentMessage("vertex") },
-    instances: { list: "value" },
+    contents: listOf(contentMessage("vertex")),
+    instances: listOf("value"),
   });
 }
 
@@ -39,9 +39,9 @@ export function cachedContentMessage(flavor: Flavor): Message {
     name: "string",
     model: "string",
     displayName: "string",
-    contents: { list: content },
+    contents: listOf(content),
     systemInstruction: content,
-    tools: { list: toolMessage(flavor) },
+    tools: listOf(toolMessage(flavor)),
     toolConfig: toolConfigMessage(flavor),
     ttl: "string",
     expireTime: "string",
@@ -63,15 +63,15 @@ export function embedContentMessage(flavor: Flavor): Message {
 }
 
 export function batchEmbedContentsMessage(): Message {
-  return message({ model: "string", requests: { list: embedContentMessage("gemini") } });
+  return message({ model: "string", requests: listOf(embedContentMessage("gemini")) });
 }
 
 /** Returns the message type for the older embedding models of Vertex. */
 export function predictMessage(): Message {
   return message({
-    instances: {
-      list: message({ content: "string", taskType: "string", title: "string", mimeType: "string" }),
-    },
+    instances: listOf(
+      message({ content: "string", taskType: "string", title: "string", mimeType: "string" }),
+    ),
     parameters: message({ outputDimensionality: "int64", autoTruncate: "bool" }),
   });
 }

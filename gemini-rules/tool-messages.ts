@@ -1,4 +1,4 @@
-import type { FieldType, Message } from "./message.js";
+import { type FieldType, listOf, mapOf, type Message } from "./message.js";
 
 // The message types of a tool, with their fields in both flavors.
 
@@ -8,11 +8,16 @@ export type Flavor = "gemini" | "vertex";
 const schemaTypes = ["TYPE_UNSPECIFIED", "STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT"];
 
 const typeEnum: Readonly<Record<Flavor, FieldType>> = {
-  gemini: { enum: "google.ai.generativelanguage.v1beta.Type", values: [...schemaTypes, "NULL"] },
-  vertex: { enum: "google.cloud.aiplatform.v1beta1.Type", values: schemaTypes },
+  gemini: {
+    kind: "enum",
+    enum: "google.ai.generativelanguage.v1beta.Type",
+    values: [...schemaTypes, "NULL"],
+  },
+  vertex: { kind: "enum", enum: "google.cloud.aiplatform.v1beta1.Type", values: schemaTypes },
 };
 
 const behaviorEnum: FieldType = {
+  kind: "enum",
   enum: "google.ai.generativelanguage.v1beta.FunctionDeclaration.Behavior",
   values: ["UNSPECIFIED", "BLOCKING", "NON_BLOCKING"],
 };
@@ -20,6 +25,7 @@ const behaviorEnum: FieldType = {
 /** Returns the type `Schema` of `parameters` and `response`. It has 22 fields, and three more on Vertex. */
 export function schemaMessage(flavor: Flavor): Message {
   const schema: Message = {
+    kind: "message",
     fields: () => ({
       type: typeEnum[flavor],
       format: "string",
@@ -28,12 +34,12 @@ export function schemaMessage(flavor: Flavor): Message {
       nullable: "bool",
       default: "value",
       example: "value",
-      enum: { list: "string" },
+      enum: listOf("string"),
       items: schema,
       maxItems: "int64",
       minItems: "int64",
-      properties: { map: schema },
-      required: { list: "string" },
+      properties: mapOf(schema),
+      required: listOf("string"),
       minProperties: "int64",
       maxProperties: "int64",
       minimum: "double",
@@ -41,9 +47,9 @@ export function schemaMessage(flavor: Flavor): Message {
       minLength: "int64",
       maxLength: "int64",
       pattern: "string",
-      anyOf: { list: schema },
-      propertyOrdering: { list: "string" },
-      ...(flavor === "vertex" && { additionalProperties: "value", ref: "string", defs: { map: schema } }),
+      anyOf: listOf(schema),
+      propertyOrdering: listOf("string"),
+      ...(flavor === "vertex" && { additionalProperties: "value", ref: "string", defs: mapOf(schema) }),
     }),
   };
   return schema;
@@ -65,11 +71,11 @@ function functionDeclarationMessage(flavor: Flavor): Message {
 /** Returns the type of one element of `tools`: function declarations, or a tool that Google runs. */
 export function toolMessage(flavor: Flavor): Message {
   return message({
-    functionDeclarations: { list: functionDeclarationMessage(flavor) },
+    functionDeclarations: listOf(functionDeclarationMessage(flavor)),
     googleSearch: message({
       timeRangeFilter: message({ startTime: "string", endTime: "string" }),
       searchTypes: message({ webSearch: message({}), imageSearch: message({}) }),
-      ...(flavor === "vertex" && { excludeDomains: { list: "string" }, blockingConfidence: "string" }),
+      ...(flavor === "vertex" && { excludeDomains: listOf("string"), blockingConfidence: "string" }),
     }),
     googleSearchRetrieval: message({
       dynamicRetrievalConfig: message({ mode: "string", dynamicThreshold: "double" }),
@@ -82,11 +88,11 @@ export function toolMessage(flavor: Flavor): Message {
     }),
     computerUse: message({
       environment: "string",
-      excludedPredefinedFunctions: { list: "string" },
+      excludedPredefinedFunctions: listOf("string"),
       enablePromptInjectionDetection: "bool",
-      disabledSafetyPolicies: { list: "string" },
+      disabledSafetyPolicies: listOf("string"),
     }),
-    mcpServers: { list: mcpServerMessage },
+    mcpServers: listOf(mcpServerMessage),
     ...(flavor === "gemini" ? geminiTools : vertexTools),
   });
 }
@@ -95,7 +101,7 @@ const mcpServerMessage = message({
   name: "string",
   streamableHttpTransport: message({
     url: "string",
-    headers: { map: "string" },
+    headers: mapOf("string"),
     timeout: "string",
     sseReadTimeout: "string",
     terminateOnClose: "bool",
@@ -103,7 +109,7 @@ const mcpServerMessage = message({
 });
 
 const geminiTools: Readonly<Record<string, FieldType>> = {
-  fileSearch: message({ fileSearchStoreNames: { list: "string" }, metadataFilter: "string", topK: "int64" }),
+  fileSearch: message({ fileSearchStoreNames: listOf("string"), metadataFilter: "string", topK: "int64" }),
 };
 
 const vertexTools: Readonly<Record<string, FieldType>> = {
@@ -114,5 +120,5 @@ const vertexTools: Readonly<Record<string, FieldType>> = {
 };
 
 export function message(fields: Readonly<Record<string, FieldType>>): Message {
-  return { fields: () => fields };
+  return { kind: "message", fields: () => fields };
 }

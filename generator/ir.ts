@@ -1,3 +1,4 @@
+import type { HttpScheme } from "@toolpress/runtime/http/v1";
 import type { Code } from "./diagnostics/catalogue/definition.js";
 import type { Origin, origin } from "./base/origin.js";
 import type { NormalKeyword, normalKeywords } from "./base/vocabulary.js";
@@ -106,11 +107,12 @@ export interface ToolNames {
 
 export type DeclarationTarget = "parameters" | "parametersJsonSchema";
 
-/** The code that runs a tool: a handler, an exported function of a module, an HTTP operation, or a remote. */
+/** The code that runs a tool: a handler, an exported function of a module, an HTTP operation, or a remote. Only a remote sets `remote`. */
 export type Binding =
-  | { readonly kind: "handler" }
+  | { readonly kind: "handler"; readonly remote?: undefined }
   | {
       readonly kind: "module";
+      readonly remote?: undefined;
       readonly module: string;
       readonly export: string;
       readonly call: "object" | "positional";
@@ -118,7 +120,7 @@ export type Binding =
       /** True if the function expects enums of TypeScript, to which a string cannot be assigned. */
       readonly cast?: boolean;
     }
-  | { readonly kind: "http"; readonly operation: HttpOperation }
+  | { readonly kind: "http"; readonly operation: HttpOperation; readonly remote?: undefined }
   | {
       readonly kind: "python" | "mcp" | "snakepit";
       readonly remote: string;
@@ -227,7 +229,7 @@ export interface HttpService {
   /** The only origin that the user permits for the servers. */
   readonly agreedOrigin?: string | undefined;
   /** The security schemes by name, as in OpenAPI 3. Only `type`, `in`, `name` and `scheme` are kept. */
-  readonly securitySchemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly securitySchemes: ReadonlyMap<string, HttpScheme>;
 }
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;

@@ -12,7 +12,9 @@ import type { Route } from "./routes.js";
 import { tokensOf } from "./usage.js";
 
 /** The JSON of a successful response, or the refusal. */
-export type ResourceAnswer = { readonly json: Parsed } | { readonly error: ErrorBody };
+export type ResourceAnswer =
+  | { readonly json: Parsed; readonly error?: undefined }
+  | { readonly error: ErrorBody };
 
 export interface ResourceCall {
   readonly route: Route;

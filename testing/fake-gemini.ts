@@ -73,7 +73,7 @@ function createService(options: FakeGeminiOptions): Service {
     if (error || !route) return error && refuse(error);
     if (!route.method.endsWith("enerateContent")) {
       const answered = answerResource({ route, request, caches, models });
-      if ("error" in answered) return refuse(answered.error);
+      if (answered.error !== undefined) return refuse(answered.error);
       request.status = 200;
       return sendJson(out, answered.json);
     }

@@ -15,6 +15,8 @@ export interface SourceDocument extends Locatable {
   /** Plain JSON data. `__proto__` is an ordinary own key, and no mapping has a changed prototype. */
   readonly value: unknown;
   readonly format: "yaml" | "json";
+  /** Always undefined. Only a `Refused` has a value here. */
+  readonly refused?: undefined;
 }
 
 /**

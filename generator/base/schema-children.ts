@@ -44,6 +44,17 @@ export function childrenOf(schema: SchemaObject): readonly Schema[] {
 
 /** Copies a schema. `replace` returns the new schema for each schema directly inside of it. */
 export function mapChildren(schema: SchemaObject, replace: (child: Schema) => Schema): SchemaObject {
+  return replaceChildren(schema, replace) as SchemaObject;
+}
+
+/**
+ * Copies the keywords of a schema. Each schema directly inside of the schema is replaced by any value, so the result
+ * may not be a schema.
+ */
+export function replaceChildren(
+  schema: SchemaObject,
+  replace: (child: Schema) => unknown,
+): Readonly<Record<string, unknown>> {
   const copy: Record<string | symbol, unknown> = { ...schema };
   for (const [keyword, value] of Object.entries(schema)) {
     const holder = holders.get(keyword);
@@ -52,7 +63,7 @@ export function mapChildren(schema: SchemaObject, replace: (child: Schema) => Sc
     else if (holder.kind === "schemas") copy[keyword] = (value as readonly Schema[]).map(replace);
     else copy[keyword] = mapValues(value as Readonly<Record<string, Schema>>, replace);
   }
-  return copy as SchemaObject;
+  return copy;
 }
 
 export function mapValues<T, U>(

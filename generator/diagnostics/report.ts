@@ -33,9 +33,13 @@ export interface Related {
 
 /**
  * The location of a problem: a node, the key of a node, or a range in a file. Undefined if the problem has no
- * location.
+ * location. Only the key of a node sets `key`, and only a range sets `line`.
  */
-export type At = Origin | { readonly key: Origin } | SourceLocation | undefined;
+export type At =
+  | (Origin & { readonly key?: undefined; readonly line?: undefined })
+  | { readonly key: Origin; readonly line?: undefined }
+  | (SourceLocation & { readonly key?: undefined })
+  | undefined;
 
 /** Optional details of a problem. */
 export interface Details {
@@ -187,8 +191,8 @@ interface Excerpt {
 
 function locate(at: At): Located {
   if (at === undefined) return { location: undefined, frame: undefined };
-  if ("line" in at) return { location: at, frame: undefined };
-  const [node, on] = "key" in at ? [at.key, "key" as const] : [at, "value" as const];
+  if (at.line !== undefined) return { location: at, frame: undefined };
+  const [node, on] = at.key !== undefined ? [at.key, "key" as const] : [at, "value" as const];
   const location = node.document.location(node.path, on);
   if (node.document.isOutside === true) return { location, frame: undefined };
   // A document may combine several files. `lineText` returns lines of only one of these files.
@@ -213,8 +217,8 @@ function contains(outer: Origin, { document, path }: Origin): boolean {
 }
 
 function nodeOf(at: At): Origin | undefined {
-  if (at === undefined || "line" in at) return undefined;
-  return "key" in at ? at.key : at;
+  if (at === undefined || at.line !== undefined) return undefined;
+  return at.key ?? at;
 }
 
 function lineOf(document: Locatable, line: number): string | undefined {

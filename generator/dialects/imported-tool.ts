@@ -25,13 +25,16 @@ export interface FoundTool {
   readonly name: Node;
   readonly description?: Node;
   /** The schema of the arguments. A tool without this schema has no arguments. */
-  readonly input: ForeignSchema | Node;
-  readonly output?: ForeignSchema | Node | undefined;
+  readonly input: UnreadSchema;
+  readonly output?: UnreadSchema | undefined;
   readonly binding?: Binding;
   readonly policy?: Partial<Policy>;
   readonly examples?: readonly Example[];
   readonly target?: DeclarationTarget | undefined;
 }
+
+/** A schema with its dialect, or a node whose dialect is not known. */
+type UnreadSchema = ForeignSchema | (Node & { readonly dialect?: undefined });
 
 export function toolOf(found: FoundTool, findings: Findings): ImportedTool | undefined {
   const sourceName = nameOf(found.entry, found.name, findings);
@@ -63,11 +66,7 @@ export function nameOf(entry: Node, name: Node, findings: Findings): string | un
   return refuseUnnamed(entry, "a name", name, findings);
 }
 
-function argumentsOf(
-  tool: string,
-  input: ForeignSchema | Node,
-  findings: Findings,
-): ForeignSchema | undefined {
+function argumentsOf(tool: string, input: UnreadSchema, findings: Findings): ForeignSchema | undefined {
   const schema = foreign(input);
   const { value } = schema;
   if (value === undefined || value === null) return { ...schema, value: { type: "object", properties: {} } };
@@ -78,7 +77,7 @@ function argumentsOf(
     : schema;
 }
 
-function resultOf(tool: string, output: ForeignSchema | Node, findings: Findings): ForeignSchema | undefined {
+function resultOf(tool: string, output: UnreadSchema, findings: Findings): ForeignSchema | undefined {
   const schema = foreign(output);
   if (schema.value === undefined || schema.value === null) return undefined;
   if (isMapping(schema.value) || typeof schema.value === "boolean") return schema;
@@ -90,8 +89,8 @@ function resultOf(tool: string, output: ForeignSchema | Node, findings: Findings
   return undefined;
 }
 
-function foreign(schema: ForeignSchema | Node): ForeignSchema {
-  return "dialect" in schema ? schema : { ...schema, dialect: draftOf(schema.value) };
+function foreign(schema: UnreadSchema): ForeignSchema {
+  return schema.dialect !== undefined ? schema : { ...schema, dialect: draftOf(schema.value) };
 }
 
 /**

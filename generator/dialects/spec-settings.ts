@@ -41,6 +41,9 @@ export interface GivenSettings {
 
 type Path = readonly (string | number)[];
 
+/** The path of a setting, or the path of its key. Only the path of a key sets `key`. */
+type SettingLocation = (Path & { readonly key?: undefined }) | { readonly key: Path };
+
 /** The settings of one spec. Each dialect checks the settings that it reads. */
 export interface Settings {
   get(name: string): unknown;
@@ -50,7 +53,7 @@ export interface Settings {
    */
   add<C extends CatalogueCode>(
     code: C,
-    at: Path | { readonly key: Path },
+    at: SettingLocation,
     parameters: Parameters<C>,
     details?: Details,
   ): void;
@@ -74,8 +77,8 @@ export function openSettings(given: GivenSettings, report: Report): Settings {
     settingsOrigin === undefined || own(flags, String(path[0])) !== undefined
       ? undefined
       : within(settingsOrigin, ...path);
-  const locationOf = (at: Path | { readonly key: Path }): At => {
-    if (!("key" in at)) return locate(at);
+  const locationOf = (at: SettingLocation): At => {
+    if (at.key === undefined) return locate(at);
     const key = locate(at.key);
     return key && { key };
   };

@@ -174,8 +174,8 @@ function printTest(test: WireTest, used: Set<string>): Code {
     used.add(name);
     return code`${ident(name)}(${join(words.map(str), ", ")})`;
   };
-  if ("is" in test) return call("isKind", [test.is]);
-  if ("word" in test) return call("isWord", test.word);
-  if ("has" in test) return call("hasField", [test.has]);
+  if (test.kind === "is") return call("isKind", [test.is]);
+  if (test.kind === "word") return call("isWord", test.word);
+  if (test.kind === "has") return call("hasField", [test.has]);
   return call("hasTag", [test.tag, ...test.values]);
 }

@@ -68,7 +68,7 @@ function renderEntriesFile(tools: readonly Entry[], { header }: EmitContext): Re
 }
 
 function remoteOf({ binding, sourceName }: EntryTool): object | false {
-  if (!("remote" in binding)) return false;
+  if (binding.remote === undefined) return false;
   const signature = binding.signature !== undefined && { signature: binding.signature };
   return { of: binding.remote, name: sourceName, ...signature };
 }

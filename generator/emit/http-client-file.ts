@@ -61,10 +61,7 @@ function renderHttpClientFile(context: EmitContext, calls: readonly Call[]): Ren
   const type = setTypeName(set.name);
   const needs = needsOf(calls);
   const used = new Set(Object.values(needs).flat(2));
-  const schemes = [...(set.http?.securitySchemes ?? [])].filter(([name]) => used.has(name)) as unknown as [
-    string,
-    HttpScheme,
-  ][];
+  const schemes = [...(set.http?.securitySchemes ?? [])].filter(([name]) => used.has(name));
   const server = addressOf(set.http?.servers ?? []);
   const imports = createImports();
   imports.value(httpModule, "connect");

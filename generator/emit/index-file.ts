@@ -20,7 +20,9 @@ export interface IndexedTool {
 }
 
 /** The binding of a tool for `index.ts`. The details of an HTTP operation are not needed there. */
-export type IndexedBinding = Exclude<Binding, { kind: "http" }> | { readonly kind: "http" };
+export type IndexedBinding =
+  | Exclude<Binding, { kind: "http" }>
+  | { readonly kind: "http"; readonly remote?: undefined };
 
 /** Plans `index.ts`: the exported types, the interface of the handlers, and the function that creates the tool set. */
 export function planIndexFile(
@@ -68,7 +70,7 @@ function renderIndexFile(
   const imports = createImports();
   const handlers = tools.filter(({ binding }) => binding.kind === "handler");
   const remotes = [
-    ...new Set(tools.flatMap(({ binding }) => ("remote" in binding ? [binding.remote] : []))),
+    ...new Set(tools.flatMap(({ binding }) => (binding.remote !== undefined ? [binding.remote] : []))),
   ].sort();
   const http = tools.some(({ binding }) => binding.kind === "http");
   if (http) imports.type(httpModule, "HttpConnection");

@@ -14,6 +14,7 @@ import {
 import { withVisibleTexts } from "./visible-yaml.js";
 
 export interface Completed {
+  readonly ok: true;
   readonly text: string;
   readonly added: readonly string[];
   /** The tools of the spec that the import does not contain. */
@@ -29,6 +30,7 @@ export interface Completed {
 
 /** The reason why a spec cannot be completed, with its position in the text. */
 export interface Incompletable {
+  readonly ok: false;
   readonly problem: string;
   readonly line: number;
   readonly column: number;
@@ -50,7 +52,7 @@ export function completeSpec(existing: string, imported: string): Completed | In
     ? completeTools(spec, tools)
     : { added: [], gone: [], changed: [], completed: [] };
   const completed = [...shared.map((path) => `schemas.${path}`), ...found.completed];
-  return { text: spec.toString({ lineWidth: 0 }), ...found, completed };
+  return { ok: true, text: spec.toString({ lineWidth: 0 }), ...found, completed };
 }
 
 function problemOf(spec: Document.Parsed, text: string): Incompletable | undefined {
@@ -85,7 +87,7 @@ function mergeKeyOf(spec: Document.Parsed): Scalar | undefined {
 
 function at(text: string, offset: number, problem: string): Incompletable {
   const before = text.slice(0, offset).split("\n");
-  return { problem, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  return { ok: false, problem, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 function isEmpty(node: unknown): boolean {
@@ -104,7 +106,7 @@ function completeSchemas(spec: Document.Parsed, schemas: YAMLMap): readonly stri
 }
 
 /** Completes the tools of a spec. `tools` is a mapping by name, or a list of tools with a field `name`. */
-function completeTools(spec: Document.Parsed, tools: YAMLMap): Omit<Completed, "text"> {
+function completeTools(spec: Document.Parsed, tools: YAMLMap): Omit<Completed, "ok" | "text"> {
   const target = spec.get("tools", true);
   if (!isToolList(target)) {
     spec.set("tools", tools);

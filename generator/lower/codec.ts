@@ -57,10 +57,10 @@ export type WireKind = "string" | "number" | "boolean" | "array" | "object";
 
 /** A test that decides by the wire value alone, without a schema. */
 export type WireTest =
-  | { readonly is: WireKind }
-  | { readonly word: readonly string[] }
-  | { readonly tag: string; readonly values: readonly string[] }
-  | { readonly has: string };
+  | { readonly kind: "is"; readonly is: WireKind }
+  | { readonly kind: "word"; readonly word: readonly string[] }
+  | { readonly kind: "tag"; readonly tag: string; readonly values: readonly string[] }
+  | { readonly kind: "has"; readonly has: string };
 
 /** Returns whether a value matches a schema. `encode` needs this function to choose the branch of a union. */
 export type Fits = (schema: Schema, value: Json) => boolean;
@@ -168,10 +168,10 @@ function decodeEntries(wire: Json, value: Codec | undefined): Json {
 }
 
 export function passes(test: WireTest, wire: Json): boolean {
-  if ("is" in test) return kindOf(wire) === test.is;
-  if ("word" in test) return typeof wire === "string" && test.word.includes(wire);
+  if (test.kind === "is") return kindOf(wire) === test.is;
+  if (test.kind === "word") return typeof wire === "string" && test.word.includes(wire);
   if (!isMapping(wire)) return false;
-  if ("has" in test) return Object.hasOwn(wire, test.has);
+  if (test.kind === "has") return Object.hasOwn(wire, test.has);
   const tag = Object.hasOwn(wire, test.tag) ? wire[test.tag] : undefined;
   return typeof tag === "string" && test.values.includes(tag);
 }

@@ -25,6 +25,7 @@ import { sizeOf } from "./size.js";
 
 /** A declaration with its codec and the rewrites that led to it. */
 export interface Made {
+  readonly ok: true;
   readonly declaration: FunctionDeclaration;
   readonly codec: Codec | undefined;
   readonly log: readonly Logged[];
@@ -35,11 +36,12 @@ export interface Made {
  * value, or undefined if this argument is not known.
  */
 interface Never {
+  readonly ok: false;
   readonly never: Logged | undefined;
 }
 
 function isNever(made: Made | Never | "large"): made is Never {
-  return typeof made === "object" && "never" in made;
+  return typeof made === "object" && !made.ok;
 }
 
 /**
@@ -56,6 +58,7 @@ export function takeVerbatim(tool: Tool): Made {
     ...(isDescribed ? {} : { description }),
   } as FunctionDeclaration;
   return {
+    ok: true,
     declaration,
     codec: undefined,
     log: [{ name: "verbatim", pointer: "", detail: "", origin: tool.origin }],
@@ -180,9 +183,10 @@ function rootPosition(tool: Tool): Position {
 function declareParameters(tool: Tool, lowering: LoggingLowering): Made | Never {
   const visible = visibleArguments(tool, rootPosition(tool), lowering);
   const outcome = visible === "never" ? visible : lowerArguments(visible, lowering);
-  if (outcome === "never") return { never: findImpossible(lowering.log) };
+  if (outcome === "never") return { ok: false, never: findImpossible(lowering.log) };
   const { properties } = outcome.schema;
   return {
+    ok: true,
     declaration: {
       ...nameAndDescription(tool),
       ...(properties === undefined ? withoutArguments(tool, lowering) : { parameters: finish(outcome) }),
@@ -210,11 +214,12 @@ function withoutArguments(tool: Tool, lowering: Lowering): Partial<FunctionDecla
 
 function declareJsonSchema(tool: Tool, lowering: LoggingLowering): Made | Never {
   const visible = visibleArguments(tool, rootPosition(tool), lowering);
-  if (visible === "never") return { never: undefined };
+  if (visible === "never") return { ok: false, never: undefined };
   const { schema, position, notes } = visible;
   const empty = Object.keys(schema.properties ?? {}).length === 0 && restOf(schema) === undefined;
   const described = { ...schema, type: "object" as const, description: compose(schema.description, notes) };
   return {
+    ok: true,
     declaration: {
       ...nameAndDescription(tool),
       ...(empty

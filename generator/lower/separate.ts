@@ -49,7 +49,7 @@ function sameCodec(branches: readonly WireBranch[]): boolean {
 }
 
 function byKind(kind: WireKind, branches: readonly WireBranch[]): readonly UnionCase[] {
-  return branches.map(({ codec, schema }) => ({ test: { is: kind }, codec, schema }));
+  return branches.map(({ codec, schema }) => ({ test: { kind: "is", is: kind }, codec, schema }));
 }
 
 /**
@@ -58,7 +58,11 @@ function byKind(kind: WireKind, branches: readonly WireBranch[]): readonly Union
  */
 function byWord(branches: readonly WireBranch[]): readonly UnionCase[] | undefined {
   if (!areDisjoint(branches.map((branch) => branch.wire.enum))) return undefined;
-  return branches.map(({ wire, codec, schema }) => ({ test: { word: wire.enum ?? [] }, codec, schema }));
+  return branches.map(({ wire, codec, schema }) => ({
+    test: { kind: "word", word: wire.enum ?? [] },
+    codec,
+    schema,
+  }));
 }
 
 /**
@@ -71,7 +75,7 @@ function byField(kind: WireKind, branches: readonly WireBranch[]): readonly Unio
   const tag = required[0]?.find((name) => areDisjoint(branches.map((branch) => tagWords(branch.wire, name))));
   if (tag !== undefined)
     return branches.map(({ wire, codec, schema }) => ({
-      test: { tag, values: tagWords(wire, tag) ?? [] },
+      test: { kind: "tag", tag, values: tagWords(wire, tag) ?? [] },
       codec,
       schema,
     }));
@@ -81,7 +85,11 @@ function byField(kind: WireKind, branches: readonly WireBranch[]): readonly Unio
     ),
   );
   if (own.includes(undefined)) return undefined;
-  return branches.map(({ codec, schema }, index) => ({ test: { has: own[index] as string }, codec, schema }));
+  return branches.map(({ codec, schema }, index) => ({
+    test: { kind: "has", has: own[index] as string },
+    codec,
+    schema,
+  }));
 }
 
 function tagWords(wire: GeminiSchema, name: string): readonly string[] | undefined {

@@ -35,7 +35,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   return {
     open(reference: string, from: Locatable): SourceDocument | Refused {
       const path = resolve(reference, from.file, options.root);
-      if ("refused" in path) return { refused: path.refused, reference };
+      if (!path.ok) return { refused: path.refused, reference };
       const known = opened.get(path.path) ?? openPath(path.path);
       opened.set(path.path, known);
       return typeof known === "string" ? { refused: known, reference } : known;
@@ -43,26 +43,28 @@ export function createDocuments(options: DocumentsOptions): Documents {
   };
 }
 
-type Resolved = { readonly path: string } | { readonly refused: Refused["refused"] };
+type Resolved =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly refused: Refused["refused"] };
 
 /**
  * Returns the path to which a reference leads. Paths outside the root are refused. Symbolic links are not
  * checked here, because the loader checks them.
  */
 function resolve(reference: string, from: string, root: string): Resolved {
-  if (reference === "") return { path: from };
-  if (reference.startsWith("//")) return { refused: "network" };
+  if (reference === "") return { ok: true, path: from };
+  if (reference.startsWith("//")) return { ok: false, refused: "network" };
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(reference)?.[1]?.toLowerCase();
   // A scheme of a single letter is a Windows drive, such as `C:`.
   if (scheme !== undefined)
-    return { refused: scheme === "file" || scheme.length === 1 ? "outside" : "network" };
+    return { ok: false, refused: scheme === "file" || scheme.length === 1 ? "outside" : "network" };
   const local = decode(reference);
-  if (local === undefined || local.includes("\0")) return { refused: "missing" };
-  if (local.startsWith("/") || local.includes("\\")) return { refused: "outside" };
+  if (local === undefined || local.includes("\0")) return { ok: false, refused: "missing" };
+  if (local.startsWith("/") || local.includes("\\")) return { ok: false, refused: "outside" };
   const path = posix.normalize(posix.join(posix.dirname(from), local));
   const inside = root === "" || root === "." ? path : posix.relative(root, path);
-  if (inside === ".." || inside.startsWith("../")) return { refused: "outside" };
-  return { path };
+  if (inside === ".." || inside.startsWith("../")) return { ok: false, refused: "outside" };
+  return { ok: true, path };
 }
 
 function decode(reference: string): string | undefined {

@@ -23,13 +23,13 @@ const dialect = {
 
 export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDocument | undefined {
   const tokens = parse(lines.text, limits);
-  if ("tooDeepAt" in tokens) {
-    report.add("TP104", pointAt(lines, tokens.tooDeepAt, 1), { limit: limits.depth });
+  if (tokens.kind === "too deep") {
+    report.add("TP104", pointAt(lines, tokens.offset, 1), { limit: limits.depth });
     return undefined;
   }
-  if ("tooManyAt" in tokens) {
+  if (tokens.kind === "too many") {
     const size = { format: "yaml", unit: "tokens", found: "more", limit: limits.yamlTokens } as const;
-    report.add("TP103", pointAt(lines, tokens.tooManyAt, 1), size);
+    report.add("TP103", pointAt(lines, tokens.offset, 1), size);
     return undefined;
   }
   const errorsBefore = report.errorCount;
@@ -54,6 +54,7 @@ export function readYaml(lines: Lines, report: Report, limits: Limits): SourceDo
 }
 
 interface Tokens {
+  readonly kind: "tokens";
   readonly tokens: readonly CST.Token[];
   /**
    * The offset of an opening quote without a closing quote. The library reports this error only at the end of
@@ -69,7 +70,10 @@ interface Tokens {
 function parse(
   text: string,
   limits: Limits,
-): Tokens | { readonly tooDeepAt: number } | { readonly tooManyAt: number } {
+):
+  | Tokens
+  | { readonly kind: "too deep"; readonly offset: number }
+  | { readonly kind: "too many"; readonly offset: number } {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let openQuoteAt: number | undefined;
@@ -77,19 +81,19 @@ function parse(
   let documents = 0;
   for (const lexeme of new Lexer().lex(text)) {
     count += lexeme === "{" || lexeme === "[" ? bracketTokens : 1;
-    if (count > limits.yamlTokens) return { tooManyAt: parser.offset };
+    if (count > limits.yamlTokens) return { kind: "too many", offset: parser.offset };
     if (/^(?:"[^"]*|'[^']*)$/.test(lexeme)) openQuoteAt = parser.offset;
     for (const token of parser.next(lexeme)) {
       tokens.push(token);
       if (token.type === "document") documents += 1;
     }
     // A second document is an error, so the rest of the text is not needed.
-    if (documents > 1) return { tokens, openQuoteAt };
+    if (documents > 1) return { kind: "tokens", tokens, openQuoteAt };
     if (parser.stack.length > limits.depth && parser.stack.filter(isCollection).length > limits.depth)
-      return { tooDeepAt: parser.offset - 1 };
+      return { kind: "too deep", offset: parser.offset - 1 };
   }
   for (const token of parser.end()) tokens.push(token);
-  return { tokens, openQuoteAt };
+  return { kind: "tokens", tokens, openQuoteAt };
 }
 
 /** The memory of an empty collection in brackets, as a number of other tokens. */

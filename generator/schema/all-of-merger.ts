@@ -147,8 +147,7 @@ export class AllOfMerger {
       }
       if (opened === true) continue;
       const result = merge(merged, opened, this.#merging(outer[origin]));
-      if ("conflict" in result)
-        return this.#contradict(result.conflict, outer[origin], [...sources, member[origin]]);
+      if (!result.ok) return this.#contradict(result.conflict, outer[origin], [...sources, member[origin]]);
       this.#reportLost([merged, opened], result.schema);
       merged = result.schema;
       if (result.rest !== undefined) kept.push(result.rest);

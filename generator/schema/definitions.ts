@@ -8,6 +8,7 @@ import type { Resource } from "./resources.js";
  * `link.ts` later replaces the id with a name.
  */
 export interface Definition {
+  readonly kind: "definition";
   readonly id: string;
   readonly node: object;
   readonly origin: Origin;
@@ -34,7 +35,8 @@ export class Definitions {
     let definition = variants.get(dynamic.signature);
     if (definition === undefined) {
       const id = String(this.#byId.size);
-      definition = { id, node, origin, resource, dynamic, schema: undefined, failed: false };
+      const kind = "definition";
+      definition = { kind, id, node, origin, resource, dynamic, schema: undefined, failed: false };
       variants.set(dynamic.signature, definition);
       this.#byId.set(id, definition);
       this.#waiting.push(definition);

@@ -4,6 +4,7 @@ import { type Keyword, keywordsWhere, normalForm } from "../base/vocabulary.js";
 
 /** The result of a merge if no value satisfies both schemas. */
 export interface Conflict {
+  readonly ok: false;
   readonly conflict: string;
 }
 
@@ -11,8 +12,8 @@ export interface Conflict {
 export function intersectTypes(
   a: SchemaObject["type"],
   b: SchemaObject["type"],
-): SchemaObject["type"] | Conflict {
-  if (a === undefined || b === undefined) return a ?? b;
+): { readonly ok: true; readonly type: SchemaObject["type"] } | Conflict {
+  if (a === undefined || b === undefined) return { ok: true, type: a ?? b };
   const [left, right] = [[a].flat() as TypeName[], [b].flat() as TypeName[]];
   const common = new Set<TypeName>();
   for (const type of left) {
@@ -20,27 +21,31 @@ export function intersectTypes(
     else if (type === "integer" && right.includes("number")) common.add("integer");
     else if (type === "number" && right.includes("integer")) common.add("integer");
   }
-  if (common.size === 0) return { conflict: `type ${left.join(" or ")} against type ${right.join(" or ")}` };
-  return common.size === 1 ? [...common][0]! : [...common];
+  if (common.size === 0)
+    return { ok: false, conflict: `type ${left.join(" or ")} against type ${right.join(" or ")}` };
+  return { ok: true, type: common.size === 1 ? [...common][0]! : [...common] };
 }
+
+/** The keyword that lists the values of a schema. */
+type Values = { readonly const: Json } | { readonly enum: readonly Json[] };
 
 /** The values that both schemas allow. Undefined if neither schema lists its values. */
 export function intersectValues(
   a: SchemaObject,
   b: SchemaObject,
-): { readonly const: Json } | { readonly enum: readonly Json[] } | Conflict | undefined {
+): { readonly ok: true; readonly values: Values | undefined } | Conflict {
   const [left, right] = [valuesOf(a), valuesOf(b)];
   if (left === undefined || right === undefined) {
     const holder = left === undefined ? b : a;
-    if (left === undefined && right === undefined) return undefined;
-    return pickValues(holder);
+    if (left === undefined && right === undefined) return { ok: true, values: undefined };
+    return { ok: true, values: pickValues(holder) };
   }
   const allowed = new Set(right.map(canonical));
   const common = left.filter((value) => allowed.has(canonical(value)));
   if (common.length === 0 && left.length > 0 && right.length > 0)
-    return { conflict: `one of ${short(left)} against one of ${short(right)}` };
+    return { ok: false, conflict: `one of ${short(left)} against one of ${short(right)}` };
   const constant = Object.hasOwn(a, "const") || Object.hasOwn(b, "const");
-  return constant && common.length === 1 ? { const: common[0]! } : { enum: common };
+  return { ok: true, values: constant && common.length === 1 ? { const: common[0]! } : { enum: common } };
 }
 
 /** The values that a schema lists in `enum` or `const`. */
@@ -51,7 +56,7 @@ function valuesOf(schema: SchemaObject): readonly Json[] | undefined {
   return schema.enum === undefined || schema.enum.some((value) => canonical(value) === print) ? [only] : [];
 }
 
-function pickValues(schema: SchemaObject): { readonly const: Json } | { readonly enum: readonly Json[] } {
+function pickValues(schema: SchemaObject): Values {
   const values = valuesOf(schema)!;
   return Object.hasOwn(schema, "const") && values.length === 1 ? { const: values[0]! } : { enum: values };
 }

@@ -12,6 +12,7 @@ import {
 
 /** The result of merging two schemas. */
 export interface Merged {
+  readonly ok: true;
   readonly schema: SchemaObject;
   /** The keywords that stay in an `allOf`, because one schema cannot express them. */
   readonly rest: SchemaObject | undefined;
@@ -33,19 +34,19 @@ export function merge(a: SchemaObject, b: SchemaObject, merging: Merging): Merge
   const schema: Writable = { ...a, ...mergeSimple(a, b) };
   const rest: Writable = {};
   const type = intersectTypes(a.type, b.type);
-  if (typeof type === "object" && "conflict" in type) return type;
-  if (type !== undefined) schema.type = type;
+  if (!type.ok) return type;
+  if (type.type !== undefined) schema.type = type.type;
   const values = intersectValues(a, b);
-  if (values !== undefined && "conflict" in values) return values;
+  if (!values.ok) return values;
   delete schema.const;
   delete schema.enum;
-  Object.assign(schema, values);
+  Object.assign(schema, values.values);
   mergeObject(a, b, schema, rest, merging);
   Object.assign(schema, mergeItems(a, b, merging.both));
   mergeSingles(a, b, schema, rest);
   const allOf = [...(a.allOf ?? []), ...(b.allOf ?? [])];
   if (allOf.length > 0) schema.allOf = allOf;
-  return { schema, rest: Object.keys(rest).length === 0 ? undefined : rest };
+  return { ok: true, schema, rest: Object.keys(rest).length === 0 ? undefined : rest };
 }
 
 function mergeObject(

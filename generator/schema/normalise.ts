@@ -89,7 +89,7 @@ function nameShared(
   const fixed = new Map<string, string>();
   for (const { name, root } of listed) {
     const claimed = claim(typeName(name), used);
-    if ("plain" in root) reserved.add(claimed);
+    if (root.kind === "plain") reserved.add(claimed);
     else fixed.set(root.id, claimed);
   }
   const shared = [...reader.definitions.all()].filter((definition) => !isOfTool(definition));
@@ -118,7 +118,7 @@ function linkShared(
     );
   };
   for (const { name, root } of listed) {
-    if ("plain" in root) {
+    if (root.kind === "plain") {
       if (!root.failed) schemas.set(claim(typeName(name), new Set(schemas.keys())), root.plain);
       continue;
     }

@@ -38,9 +38,11 @@ function readMapping(value: unknown, scope: Scope): Readonly<Record<string, stri
     const spelled = /^[A-Za-z0-9._-]+$/.test(reference) ? `#/components/schemas/${reference}` : reference;
     const found = [spelled, reference]
       .map((ref) => resolve(ref, scope.resource, resources, documents))
-      .find((target) => !("refused" in target));
+      .find((target) => target.refused === undefined);
     const schema =
-      found === undefined || "refused" in found ? undefined : refer(found, "discriminator", reference, scope);
+      found === undefined || found.refused !== undefined
+        ? undefined
+        : refer(found, "discriminator", reference, scope);
     if (typeof schema === "object") put(mapping, name, schema.$ref!);
     else add(scope, "TP319", within(scope.origin, "discriminator", "mapping", name), { value: reference });
   }

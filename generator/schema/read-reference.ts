@@ -20,7 +20,7 @@ export function readReference(keyword: ReferenceKeyword, value: unknown, scope: 
   }
   const { resources, documents } = scope.session;
   const found = resolve(value, scope.resource, resources, documents);
-  if ("refused" in found) return reportUnresolved(keyword, value, found, scope);
+  if (found.refused !== undefined) return reportUnresolved(keyword, value, found, scope);
   return refer(dynamically(keyword, found, scope), keyword, value, scope);
 }
 

@@ -13,6 +13,8 @@ export interface Target {
   readonly resource: Resource;
   /** The anchor that led to the target, if it is a `$dynamicAnchor`. */
   readonly dynamicAnchor: string | undefined;
+  /** Always undefined. Only an `Unresolved` has a value here. */
+  readonly refused?: undefined;
 }
 
 /** The reason why a reference has no target. */
@@ -33,7 +35,7 @@ export function resolve(
   const uri = hash === -1 ? reference : reference.slice(0, hash);
   const fragment = hash === -1 ? "" : reference.slice(hash + 1);
   const home = uri === "" ? resource : findResource(uri, resource, resources, documents);
-  if ("refused" in home) return home;
+  if (home.refused !== undefined) return home;
   const found = findFragment(fragment, home, resources);
   if (found !== undefined) return found;
   const steps = fragment.startsWith("/") ? parsePointer(fragment) : [];
@@ -83,7 +85,7 @@ function findResource(
   if (known !== undefined) return known;
   const here = from.origin.document;
   const opened = documents.open(requestFor(uri, absolute, from), here);
-  return "refused" in opened
+  return opened.refused !== undefined
     ? opened
     : resources.ofDocument(opened, from.draft, isLocal(absolute) ? localUri(opened) : absolute);
 }

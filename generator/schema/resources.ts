@@ -30,6 +30,8 @@ export interface Resource {
   readonly anchors: ReadonlyMap<string, Anchor>;
   /** True if the root declares `$recursiveAnchor: true`. */
   readonly recursive: boolean;
+  /** Always undefined. Only an `Unresolved` has a value here. */
+  readonly refused?: undefined;
 }
 
 export interface Anchor {

@@ -21,6 +21,7 @@ export interface Root {
 
 /** A schema that is only `true` or `false`. */
 export interface PlainRoot {
+  readonly kind: "plain";
   readonly plain: Schema;
   readonly failed: boolean;
 }
@@ -52,7 +53,7 @@ export class SchemaReader {
       const at = originOf(foreign.value, foreign.origin);
       return this.definitions.of(foreign.value, at, scope.resource, scope.dynamic);
     }
-    return { plain: readSchema(foreign.value, scope), failed: scope.outcome.failed };
+    return { kind: "plain", plain: readSchema(foreign.value, scope), failed: scope.outcome.failed };
   }
 
   read(foreign: ForeignSchema, owner: Owner): Root {

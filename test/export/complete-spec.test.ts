@@ -3,7 +3,7 @@ import { completeSpec as complete, type Completed } from "../../generator/export
 
 function completeSpec(existing: string, news: string): Completed {
   const completed = complete(existing, news);
-  if ("problem" in completed) throw new Error(completed.problem);
+  if (!completed.ok) throw new Error(completed.problem);
   return completed;
 }
 
@@ -67,6 +67,7 @@ schemas:
   it("is unchanged by an import without changes", () => {
     const once = completeSpec(imported, imported).text;
     expect(completeSpec(once, imported)).toEqual({
+      ok: true,
       text: once,
       added: [],
       gone: [],
@@ -133,6 +134,7 @@ tools:
     description: A tool that only this spec has.
 `;
     expect(completeSpec(mine, imported.replace(/schemas:\n.*\n/, ""))).toEqual({
+      ok: true,
       text: `# my own words
 tools:
   - name: get_weather

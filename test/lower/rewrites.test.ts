@@ -178,9 +178,9 @@ table("unions", {
     codec: {
       kind: "union",
       cases: [
-        { test: { is: "string" }, codec: undefined, schema: { type: "string" } },
+        { test: { kind: "is", is: "string" }, codec: undefined, schema: { type: "string" } },
         {
-          test: { is: "array" },
+          test: { kind: "is", is: "array" },
           codec: { kind: "map", value: undefined },
           schema: { type: "object", additionalProperties: { type: "string" } },
         },

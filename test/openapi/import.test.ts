@@ -104,6 +104,16 @@ describe("Swagger 2.0", () => {
     expect(operationOf(compile(swagger({ parameters: [id] }, root))).security).toEqual([["b"]]);
   });
 
+  it.each([
+    ["header", []],
+    ["body", ["TP635"]],
+  ])("reads an API key in the %s with the errors %j", (place, codes) => {
+    const key = { type: "apiKey", in: place, name: "X-Key" };
+    const root = { securityDefinitions: { key }, security: [{ key: [] }] };
+    const { diagnostics } = compile(swagger({ parameters: [id] }, root));
+    expect(diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual(codes);
+  });
+
   it("reads a version that YAML parses as a number", () => {
     const text = "swagger: 2.0\npaths:\n  /a:\n    get: { operationId: a, responses: {} }\n";
     expect(compileDocument(text, "/nowhere/a.yaml").tools).toHaveLength(1);

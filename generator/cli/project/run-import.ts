@@ -122,7 +122,7 @@ function writeAll(files: readonly Rendered[], given: Given, cwd: string): readon
 
 function merge(path: string, text: string, cwd: string): { readonly text: string; readonly told: string } {
   const completed = completeSpec(readFileSync(path, "utf8"), text);
-  if ("problem" in completed) {
+  if (!completed.ok) {
     const { problem, line, column } = completed;
     throw new UsageError(
       `${fromRoot(cwd, path)}:${String(line)}:${String(column)} cannot be completed: ${problem}`,

@@ -25,7 +25,7 @@ export function applyOverlays(
   const errors = context.report.errorCount;
   for (const [index, file] of files.entries()) {
     const overlay = context.documents.open(file, document);
-    if ("refused" in overlay) {
+    if (overlay.refused !== undefined) {
       const at = Array.isArray(context.settings.get("overlays")) ? ["overlays", index] : ["overlays"];
       const problem = `the overlay is ${overlay.refused}`;
       context.settings.add("TP605", at, { reference: file, problem });

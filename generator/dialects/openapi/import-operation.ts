@@ -23,7 +23,13 @@ import type { References } from "./references.js";
 import { refusesNames } from "./rival-names.js";
 import { searchFactsOf } from "./search-facts.js";
 import { readSuccess, type SuccessResponse } from "./responses.js";
-import { credentialParameters, readSecurity, type Security, withCredentialParameters } from "./security.js";
+import {
+  credentialParameters,
+  readSecurity,
+  type Schemes,
+  type Security,
+  withCredentialParameters,
+} from "./security.js";
 import type { Selected } from "./select.js";
 import type { OpenApiSettings } from "./settings.js";
 import { transportHeaders } from "./transport-headers.js";
@@ -35,7 +41,7 @@ export interface OperationContext {
   readonly root: Node;
   readonly version: Version;
   readonly settings: OpenApiSettings;
-  readonly schemes: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly schemes: Schemes;
   readonly references: References;
   readonly bundle: Bundle;
   readonly inheritance: Inheritance;

@@ -21,7 +21,7 @@ export class References {
   readonly #report: Report;
   readonly #locate = remembered((reference, from) => this.#locateOnce(reference, from));
   readonly #target = remembered((reference, from) => this.#passAliases(reference, from));
-  readonly #containers = new Map<string, Node | BrokenReference>();
+  readonly #containers = new Map<string, End>();
   #nested = 0;
   #aliases: ReadonlyMap<string, string> | undefined;
 
@@ -34,7 +34,7 @@ export class References {
   /** Returns the end of a chain of references. A broken reference is reported, and the result is undefined. */
   follow(node: Node, siblings: Siblings = "texts"): Node | undefined {
     const end = this.#endOf(node, siblings);
-    if (!("problem" in end)) return end;
+    if (end.ok) return end.node;
     this.#report.add("TP605", end.node.origin, { reference: end.reference, problem: end.problem });
     return undefined;
   }
@@ -42,13 +42,13 @@ export class References {
   /** Like `follow`, but does not report a broken reference, because `copy-schema.ts` reports the reference. */
   followSchema(node: Node): Node | undefined {
     const end = this.#endOf(node, "texts");
-    return "problem" in end ? undefined : end;
+    return end.ok ? end.node : undefined;
   }
 
   /** The reason why a chain of references does not end. Undefined if the chain ends. */
   endless(node: Node): string | undefined {
     const end = this.#endOf(node, "texts");
-    return "problem" in end && (end.problem === itself || end.problem === tooLong) ? end.problem : undefined;
+    return !end.ok && (end.problem === itself || end.problem === tooLong) ? end.problem : undefined;
   }
 
   /**
@@ -79,8 +79,8 @@ export class References {
     for (const word of schemaMaps) {
       if (ownString(own(schema.value, word), "$ref") === undefined) continue;
       const map = this.#endOf(child(schema, word), "all");
-      if ("problem" in map) onBroken(map);
-      fields.set(word, "problem" in map ? { value: {}, origin: map.node.origin } : map);
+      if (!map.ok) onBroken(map);
+      fields.set(word, map.ok ? map.node : { value: {}, origin: map.node.origin });
     }
     return withFields(schema, fields);
   }
@@ -148,7 +148,7 @@ export class References {
   #open(reference: string, from: SourceDocument): SourceDocument | string {
     const [file = ""] = reference.split("#", 1);
     const opened = file === "" ? from : this.#documents.open(file, from);
-    if ("refused" in opened) return refusals[opened.refused];
+    if (opened.refused !== undefined) return refusals[opened.refused];
     // A reference from another file back to the main document means the main document with its overlays.
     const main = documentOf(this.#root);
     return opened.file === main.file ? main : opened;
@@ -160,9 +160,9 @@ export class References {
     if (path === undefined) return "the fragment is not a JSON pointer";
     let node: Node = { value: document.value, origin: { document, path: [] } };
     for (const step of path) {
-      const behind = child(node, step).value === undefined ? this.#behind(node) : node;
-      if ("problem" in behind) return behind.problem;
-      node = child(behind, Array.isArray(behind.value) && /^\d+$/.test(step) ? Number(step) : step);
+      const end: End = child(node, step).value === undefined ? this.#behind(node) : { ok: true, node };
+      if (!end.ok) return end.problem;
+      node = child(end.node, Array.isArray(end.node.value) && /^\d+$/.test(step) ? Number(step) : step);
       if (node.value === undefined) return `there is no ${JSON.stringify(step)}`;
     }
     return node;
@@ -172,28 +172,28 @@ export class References {
    * If a map or list on the path is a reference, returns its target. The target is stored, because many
    * references may use the same map.
    */
-  #behind(node: Node): Node | BrokenReference {
-    if (ownString(node.value, "$ref") === undefined) return node;
+  #behind(node: Node): End {
+    if (ownString(node.value, "$ref") === undefined) return { ok: true, node };
     const key = keyOf(node);
-    const found = this.#containers.get(key) ?? this.#endOf(node, "all");
-    this.#containers.set(key, found);
-    return found;
+    const end = this.#containers.get(key) ?? this.#endOf(node, "all");
+    this.#containers.set(key, end);
+    return end;
   }
 
-  #endOf(start: Node, siblings: Siblings): Node | BrokenReference {
+  #endOf(start: Node, siblings: Siblings): End {
     const seen = new Set<string>();
     let node = start;
     for (let hop = 0; hop <= longestChain; hop += 1) {
       const reference = ownString(node.value, "$ref");
-      if (reference === undefined) return node;
+      if (reference === undefined) return { ok: true, node };
       const next = this.#locate(reference, documentOf(node));
-      if (typeof next === "string") return { node, reference, problem: next };
+      if (typeof next === "string") return { ok: false, node, reference, problem: next };
       const key = keyOf(next);
-      if (seen.has(key)) return { node: start, reference, problem: itself };
+      if (seen.has(key)) return { ok: false, node: start, reference, problem: itself };
       seen.add(key);
       node = withSiblings(next, node, siblings);
     }
-    return { node: start, reference: ownString(start.value, "$ref") ?? "", problem: tooLong };
+    return { ok: false, node: start, reference: ownString(start.value, "$ref") ?? "", problem: tooLong };
   }
 
   #passAliases(reference: string, from: SourceDocument): Node | string {
@@ -210,8 +210,12 @@ export class References {
   }
 }
 
+/** The node at the end of a chain of references, or the reference without a target. */
+type End = { readonly ok: true; readonly node: Node } | BrokenReference;
+
 /** A reference without a target. */
 export interface BrokenReference {
+  readonly ok: false;
   readonly node: Node;
   readonly reference: string;
   readonly problem: string;

@@ -1,5 +1,6 @@
+import type { HttpScheme } from "@toolpress/runtime/http/v1";
 import type { Report } from "../../diagnostics/report.js";
-import type { HttpOperation } from "../../ir.js";
+import type { HttpOperation, HttpService } from "../../ir.js";
 import { nearest } from "../../base/nearest.js";
 import { isSameIn } from "../../base/same-name.js";
 import { showValue } from "../../base/show-value.js";
@@ -15,16 +16,12 @@ export type Security = HttpOperation["security"];
  * Reads the security schemes in the form of OpenAPI 3. The type `basic` of Swagger 2.0 becomes the type `http`
  * with the scheme `basic`.
  */
-export function readSchemes(
-  root: Node,
-  version: Version,
-  references: References,
-): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+export function readSchemes(root: Node, version: Version, references: References): Schemes {
   const written =
     version.family === "2.0"
       ? references.at(root, "securityDefinitions")
       : references.at(root, "components", "securitySchemes");
-  const schemes = new Map<string, Readonly<Record<string, unknown>>>();
+  const schemes = new Map<string, HttpScheme>();
   for (const [name, entry] of written === undefined ? [] : withoutExtensions(written)) {
     const node = references.follow(entry);
     const scheme = node === undefined ? undefined : readScheme(node.value);
@@ -41,16 +38,20 @@ function schemeName(name: string): string {
   return name in {} ? `${name}_` : name;
 }
 
-function readScheme(value: unknown): Readonly<Record<string, unknown>> | undefined {
+function readScheme(value: unknown): HttpScheme | undefined {
   if (!isMapping(value)) return undefined;
   const type = own(value, "type");
   if (type === "basic") return { type: "http", scheme: "basic" };
   if (type === "apiKey") {
     const [place, name] = [ownString(value, "in"), ownString(value, "name")];
-    return place !== undefined && name !== undefined ? { type, in: place, name } : undefined;
+    return isPlace(place) && name !== undefined ? { type, in: place, name } : undefined;
   }
   if (type === "http") return { type, scheme: (ownString(value, "scheme") ?? "bearer").toLowerCase() };
   return type === "oauth2" || type === "openIdConnect" || type === "mutualTLS" ? { type } : undefined;
+}
+
+function isPlace(place: string | undefined): place is "header" | "query" | "cookie" {
+  return place === "header" || place === "query" || place === "cookie";
 }
 
 /**
@@ -97,8 +98,7 @@ export function readSecurity(
   return isRefused ? undefined : met.map(({ value }) => Object.keys(value ?? {}).map(schemeName));
 }
 
-type Scheme = Readonly<Record<string, unknown>>;
-type Schemes = ReadonlyMap<string, Scheme>;
+export type Schemes = HttpService["securitySchemes"];
 
 /** The location and the name of a credential in a request. */
 export interface CredentialName {
@@ -106,14 +106,14 @@ export interface CredentialName {
   readonly name: string;
 }
 
-const authorization: CredentialName = { in: "header", name: "Authorization" };
+const authorization = { in: "header", name: "Authorization" } as const satisfies CredentialName;
 
 /**
  * Adds a scheme for the `Authorization` header to the schemes of a document. The scheme is used if the
  * document describes this header as a parameter.
  */
 export function withAuthorization(schemes: Schemes): Schemes {
-  const scheme = { type: "apiKey", ...authorization };
+  const scheme = { type: "apiKey", ...authorization } as const;
   return new Map([...schemes, [authorizationName(schemes), scheme]]);
 }
 
@@ -135,11 +135,9 @@ export function withCredentialParameters(
 ): Security {
   let all = security;
   for (const { in: place, name, required, node } of parameters) {
-    const isSameCredential = (scheme: Scheme | undefined): boolean =>
+    const isSameCredential = (scheme: HttpScheme | undefined): boolean =>
       carries(credentialOf(scheme), place, name);
-    const declared = [...schemes].find(
-      ([, scheme]) => scheme["type"] === "apiKey" && isSameCredential(scheme),
-    );
+    const declared = [...schemes].find(([, scheme]) => scheme.type === "apiKey" && isSameCredential(scheme));
     const isHeader = carries(authorization, place, name);
     const scheme = declared?.[0] ?? (isHeader ? authorizationName(schemes) : undefined);
     const sends = (alternative: readonly string[]): boolean =>
@@ -161,11 +159,9 @@ function distinct(alternatives: Security): Security {
   return [...new Map(alternatives.map((one) => [[...one].sort().join("\n"), one])).values()];
 }
 
-function credentialOf(scheme: Scheme | undefined): CredentialName | undefined {
-  if (scheme === undefined || scheme["type"] === "mutualTLS") return undefined;
-  return scheme["type"] === "apiKey"
-    ? { in: String(scheme["in"]), name: String(scheme["name"]) }
-    : authorization;
+function credentialOf(scheme: HttpScheme | undefined): CredentialName | undefined {
+  if (scheme === undefined || scheme.type === "mutualTLS") return undefined;
+  return scheme.type === "apiKey" ? { in: scheme.in, name: scheme.name } : authorization;
 }
 
 /**
@@ -178,6 +174,6 @@ export function carries(credential: CredentialName | undefined, place: string, n
 
 /** The names of parameters that carry credentials. Such parameters are never arguments. */
 export function credentialParameters(schemes: Schemes): readonly CredentialName[] {
-  const keys = [...schemes.values()].filter((scheme) => scheme["type"] === "apiKey");
+  const keys = [...schemes.values()].filter((scheme) => scheme.type === "apiKey");
   return [authorization, ...keys.flatMap((scheme) => credentialOf(scheme) ?? [])];
 }

@@ -1,4 +1,4 @@
-import { eachChild, mapChildren } from "../../base/schema-children.js";
+import { eachChild, replaceChildren } from "../../base/schema-children.js";
 import type { Schema, SchemaObject } from "../../ir.js";
 
 /**
@@ -30,9 +30,7 @@ export function firstOfSame(schemas: readonly SchemaObject[]): ReadonlyMap<Schem
 function keyOf(schema: SchemaObject, groups: ReadonlyMap<Schema, number>): string {
   let hasChildren = false;
   eachChild(schema, () => void (hasChildren = true));
-  const grouped = hasChildren
-    ? mapChildren(schema, (child) => (groups.get(child) ?? child) as unknown as Schema)
-    : schema;
+  const grouped = hasChildren ? replaceChildren(schema, (child) => groups.get(child) ?? child) : schema;
   const { properties, ...others } = grouped;
   const named = Object.entries(properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([properties === undefined ? undefined : named, others]);

@@ -1,5 +1,5 @@
-import type { Schema, SchemaObject } from "../../ir.js";
-import { mapChildren } from "../../base/schema-children.js";
+import type { SchemaObject } from "../../ir.js";
+import { replaceChildren } from "../../base/schema-children.js";
 import { annotations } from "../../base/vocabulary.js";
 
 /** The assertions of a schema. Annotations are ignored. */
@@ -22,11 +22,11 @@ export class Shapes {
     const known = this.#known.get(schema);
     if (known !== undefined) return known;
     let size = 0;
-    const numbered = mapChildren(schema, (child) => {
+    const numbered = replaceChildren(schema, (child) => {
       if (typeof child === "boolean") return child;
       const inner = this.of(child);
       size += inner.size;
-      return inner.id as unknown as Schema;
+      return inner.id;
     });
     const asserted = Object.entries(numbered).filter(([keyword]) => !annotations.has(keyword));
     const text = JSON.stringify(asserted);
