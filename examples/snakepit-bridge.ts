@@ -10,14 +10,13 @@ export async function snakepitBridge(
   model: Model,
   onEvent?: (event: RunEvent) => void,
 ): Promise<RunResult> {
-  // 1. and 2. When the worker is first called, it registers the methods of the adapter that are marked as
-  // tools.
+  // When the worker is first called, it registers the methods of the adapter that are marked as tools.
   const remote = snakepitRemote(worker);
   try {
-    // 3. The registered tools become declarations.
+    // The registered tools become declarations.
     const tools = await snakepitTools({ remote, session: "user_123" });
-    // 4. to 7. The agent sends the declarations, runs the calls of the model in the session and sends the
-    // results, until the model answers without a call.
+    // The agent sends the declarations, runs the calls of the model in the session and sends the results,
+    // until the model answers without a call.
     const agent = createAgent({ tools, model, ...(onEvent && { onEvent }) });
     return await agent.run("What's the weather like in Boston?");
   } finally {

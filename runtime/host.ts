@@ -29,7 +29,7 @@ export interface ToolEffect {
   readonly callId: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string;
-  /** The decision about a call that waited for a decision. */
+  /** The decision about the call, if the call waited for one. */
   readonly decision?: Decision;
   /** The arguments that a person approved. The call runs with exactly these arguments or is denied. */
   readonly approved?: Readonly<Record<string, unknown>>;

@@ -139,7 +139,9 @@ export interface BoundTool<Context = unknown> {
  */
 export interface Toolset<Context = unknown> {
   readonly name: string;
-  /** A hash of all declarations. `resume` rejects a paused run whose tools have changed since. */
+  /**
+   * A hash of all declarations and policies. `resume` rejects a paused run whose tools have changed since.
+   */
   readonly hash: string;
   readonly tools: ReadonlyMap<string, BoundTool<Context>>;
   readonly groups: Readonly<Record<string, readonly string[]>>;

@@ -13,7 +13,7 @@ import { weather } from "../weather.js";
 import { scripts } from "./scripts.js";
 import { modelName, openService, withListener, type ModelService } from "./service.js";
 
-/** Runs one example with a model service, prints it and returns the conversation. */
+/** Runs one example with a model service, prints the conversation and returns it. */
 type RunExample = (service: ModelService, transcript: Transcript) => Promise<ExampleResult>;
 
 export interface ExampleResult {
@@ -22,7 +22,7 @@ export interface ExampleResult {
   readonly status: string;
 }
 
-/** All examples in the order of the demo. The key is the name of the script too. */
+/** All examples in the order of the demo. The script of an example has the same key in `scripts`. */
 export const examples: Readonly<Record<string, { readonly title: string; readonly run: RunExample }>> = {
   weather: { title: "Weather: one question, one call", run: agentOf(weather) },
   thermostat: {
@@ -41,7 +41,7 @@ export const examples: Readonly<Record<string, { readonly title: string; readonl
   "official SDK": { title: "Google's own client with our tools", run: withOfficialSdk },
 };
 
-/** Runs one example and prints it. */
+/** Runs one example and prints the conversation. */
 export async function runExample(
   name: string,
   write: (text: string) => void,

@@ -38,7 +38,7 @@ export async function openService(
   };
 }
 
-/** Returns the same model. It also reports the first message of the user to a listener. */
+/** Wraps a model. The wrapper reports the first message of the user to `onQuestion`. */
 export function withListener(model: Model, onQuestion: (question: string) => void): Model {
   let isFirst = true;
   const reportFirst = (contents: Parameters<Model["generate"]>[0]["contents"]): void => {

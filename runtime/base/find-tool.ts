@@ -40,8 +40,8 @@ function refusal(code: ErrorCode, problem: string, usable: ReadonlySet<string>):
 }
 
 /**
- * Quotes a name from the model for a message. Unusual characters are replaced, because the model invented the
- * name.
+ * Quotes a name from the model for a message. Unusual characters are replaced, because the model may send any
+ * text as a name.
  */
 function quote(name: string): string {
   return `"${name.slice(0, 64).replace(/[^\w.:/ -]/g, "?")}"`;

@@ -37,7 +37,8 @@ export interface LoopOptions extends FrameOptions {
    */
   readonly malformedRetries?: number;
   /**
-   * The timeout of a run in milliseconds. It includes the time that people take to decide.
+   * The timeout of a run in milliseconds. It includes the time that a host waits for decisions. A resumed run
+   * gets the complete time again.
    * @default no limit
    */
   readonly deadlineMs?: number;
@@ -53,9 +54,9 @@ export interface LoopOptions extends FrameOptions {
    */
   readonly automatic?: boolean;
   /**
-   * `true` keeps the mode ANY for all turns. By default, ANY becomes AUTO after the first turn with calls, or
-   * VALIDATED if only some tools are allowed. A model in the mode ANY calls a tool in every turn, so it never
-   * ends the run with a text.
+   * `true` keeps the mode ANY for all turns. By default, ANY becomes AUTO after the first turn in which a
+   * tool ran, or VALIDATED if only some tools are allowed. A model in the mode ANY calls a tool in every
+   * turn, so it never ends the run with a text.
    * @default false
    */
   readonly keepMode?: boolean;

@@ -40,7 +40,7 @@ export async function executeCall<Context>(
     const reports = { error: report, mismatch };
     const answer = respond(tool.entry, checks, value, { ...options, ...resultNotes }, reports);
     if ("code" in answer) return fail(answer, started);
-    // A decision replaced the model's arguments, so the answer shows the model the new ones.
+    // If a decision replaced the model's arguments, the answer shows the new arguments to the model.
     const changed = started && changedArguments(call.decision);
     return { response: changed ? withApproved(answer, changed) : answer, started };
   };

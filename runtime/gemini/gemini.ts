@@ -146,7 +146,8 @@ function urlOf(options: GeminiOptions, call: ModelCall, method: string): string 
 }
 
 /**
- * Reads a key or token and checks its characters. The error message of `fetch` would contain an invalid key.
+ * Reads a key or token and checks its characters. `fetch` would report an invalid character with an error
+ * message that contains the key.
  */
 async function readSecret(secret: Secret | undefined): Promise<string | undefined> {
   const value = typeof secret === "function" ? await secret() : secret;

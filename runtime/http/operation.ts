@@ -57,7 +57,10 @@ export interface HttpParameter {
   readonly withheld?: Withheld;
 }
 
-/** Names of bound or hidden parameters. No key of a value may have such a name, in any spelling. */
+/**
+ * Names of bound or hidden parameters and of credentials. No key of a value may have such a name, in any
+ * spelling.
+ */
 export type Withheld = readonly string[];
 
 export type Style =
@@ -79,7 +82,10 @@ export interface HttpBody {
   readonly fields?: Readonly<Record<string, HttpField>>;
   /** Set if the body is one file. The argument is then the handle of the file. */
   readonly file?: boolean;
-  /** Set if the complete body is a single argument. */
+  /**
+   * The names that no key of the body may have. Set only if the complete body is a single argument, because
+   * the model then chooses all keys.
+   */
   readonly withheld?: Withheld;
 }
 

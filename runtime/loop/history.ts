@@ -6,8 +6,8 @@ import type { Content, FunctionCall, Part } from "../wire.js";
 const DESCRIPTIVE = /^(thought(Signature)?|(part|video)Metadata|mediaResolution)$/;
 
 /**
- * Ids of models that accept a call without an answer in the history. Recordings of these models show it. All
- * other models refuse such a request.
+ * Ids of models that accept a call without an answer in the history, as recordings show. All other models
+ * refuse such a history.
  */
 const TAKES_UNANSWERED_CALLS = /(^|\/)gemini-2\.0-/;
 
@@ -89,8 +89,8 @@ export function callsOf(content: Content | undefined): FunctionCall[] {
 
 /**
  * Matches calls with answers inside one turn. The service itself calls MCP servers and puts both the calls
- * and the answers into the turn of the model. `answered` contains these calls. `stray` contains the answers
- * without a call in this turn.
+ * and the answers into the turn of the model. `answered` contains the calls that have an answer in this turn.
+ * `stray` contains the answers without a call in this turn.
  */
 function pair({ parts = [] }: Content = {}): { answered: Set<Part>; stray: Set<Part> } {
   const answered = new Set<Part>();

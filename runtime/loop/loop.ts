@@ -78,7 +78,7 @@ export async function takeTurns(
   }
 }
 
-/** Sends one request and executes its calls. Returns undefined if another turn follows. */
+/** Sends one request and executes the calls in the response. Returns undefined if another turn follows. */
 async function takeTurn(run: Run): Promise<Ending | undefined> {
   const interrupted = await interruption(run);
   if (interrupted) return interrupted;

@@ -70,9 +70,9 @@ export function frameRequests(
   const fields: Readonly<Partial<GenerateContentRequest>> = options.request ?? {};
   const { includeServerSideToolInvocations: serverSide, ...config } =
     options.toolConfig ?? fields.toolConfig ?? tools.toolConfig ?? {};
+  const { mode, allowedFunctionNames: names } = config.functionCallingConfig ?? {};
   // `expandNames` throws on a misspelt name. Without the error, the model would have no tools, and the reason
   // would be hard to find.
-  const { mode, allowedFunctionNames: names } = config.functionCallingConfig ?? {};
   const allowed = limitedTo(names ? expandNames(tools, names) : active, scope?.allowed);
   if (mode === "ANY" && names && ![...allowed].some((name) => active.has(name)))
     throw new TypeError(`mode ANY: none of the allowed tools of "${tools.name}" is active`);
@@ -152,7 +152,10 @@ export interface TurnChoice {
   readonly contents?: readonly Content[];
 }
 
-/** Builds the request of one turn. Also returns the names of the functions that its answer may call. */
+/**
+ * Builds the request of one turn. Also returns the names of the functions that the model may call in this
+ * turn.
+ */
 export function buildRequest(
   frame: RequestFrame,
   contents: readonly Content[],

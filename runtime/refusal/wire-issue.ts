@@ -161,7 +161,7 @@ export function decoderOf(fields: Fields, key: string): Decoder | undefined {
 
 /**
  * Returns the wire form of a value. For a union, this is the form of the matching branch. If no branch
- * matches, it is the form of the first branch whose values are words.
+ * matches, the result is the form of the first branch whose values are words.
  */
 function shapeAt({ value, decode }: Pick<WireValue, "value" | "decode">): Shape | undefined {
   const shape = decode?.shape;

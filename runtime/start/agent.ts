@@ -99,7 +99,7 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     const timer =
       settings.deadlineMs === undefined
         ? undefined
-        : // A timer cannot hold a longer delay and would fire at once.
+        : // A timer cannot hold more than 2^31−1 ms and would fire at once.
           setTimeout(() => controller.abort(DEADLINE), Math.min(settings.deadlineMs, 2 ** 31 - 1));
     try {
       const host = (agent.host ?? localHost)(createEffects({ ...settings, signal, emit } as EffectOptions));

@@ -7,7 +7,8 @@ const maxSteps = 1_000_000;
 /** Collects the issues of a check that is only tried and not reported. */
 export class Trial extends Issues {
   /**
-   * Stops at the first issue of a branch. Checking everything would take exponential time for nested unions.
+   * Enters no more values after the first issue of a branch. Checking everything would take exponential time
+   * for nested unions.
    */
   override enter(pointer: string, value: unknown): boolean {
     if (this.count > 0) return false;

@@ -40,8 +40,8 @@ const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false, inl
 addFormats.default(ajv);
 
 /**
- * Encodes a valid value, checks it against the declaration, decodes it, compares it with the original, and
- * validates it as dispatch does.
+ * Creates random arguments of a tool. Encodes each valid value, checks the encoded value against the
+ * declaration, parses it as dispatch does, and compares the result with the original.
  */
 export function travel(tool: LoweredTool, { sets }: ForeignTools, random: Random, values: number): Travels {
   const resolve = resolverOf(tool, sets);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // `npm run test:official` tests the official client with the fake. The newest client needs a newer Node than
-// toolpress does. Both are installed from npm into .cache/official.
+// toolpress does. The client and its Node are installed from npm into .cache/official.
 
 const clientVersion = "3.1.0";
 const nodeVersion = "22.23.3";

@@ -39,7 +39,7 @@ interface Facts {
   isOpen: boolean;
 }
 
-/** Returns the visible parts of a value. All schemas that apply to the value are considered. */
+/** Collects the properties, required names and items that all schemas of a value describe. */
 function facts(
   schema: unknown,
   value: unknown,
