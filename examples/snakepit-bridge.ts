@@ -2,8 +2,8 @@ import { type SnakepitOptions, snakepitRemote, snakepitTools } from "@toolpress/
 import { createAgent, type Model, type RunEvent, type RunResult } from "@toolpress/runtime";
 
 /**
- * Lets the model call functions in a snakepit worker. The model sees the tools that the worker offers at that
- * moment.
+ * Lets the model call functions in a snakepit worker. The model sees the tools that the worker offers when
+ * this function is called.
  */
 export async function snakepitBridge(
   worker: Pick<SnakepitOptions, "command" | "adapter" | "env">,

@@ -48,7 +48,7 @@ export interface Expectation {
   readonly keepOne?: boolean | undefined;
   /** The number of alternatives that the value matches. Set if exactly one may match. */
   readonly matchCount?: number | undefined;
-  /** Set if the key of a map entry is invalid. Otherwise the value of the entry is. */
+  /** Set if the key of a map entry is invalid. Otherwise the value of the entry is invalid. */
   readonly isKey?: boolean;
   /**
    * Set if the issue is about an entry of a map in the wire form. The last segment of the pointer is then the

@@ -69,8 +69,7 @@ export interface FunctionResponsePart {
 type FitsOfficialClient = any;
 
 /**
- * The declaration of one function. The type is assignable to the type of the official client, and the
- * reverse.
+ * The declaration of one function. The type and the type of the official client are assignable to each other.
  */
 export interface FunctionDeclaration {
   name: string;

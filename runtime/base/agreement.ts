@@ -18,7 +18,7 @@ export function checkNode(
     throw new Error(`@toolpress/runtime needs Node ${oldestNode} or newer, found ${version}`);
 }
 
-/** The policies that this runtime implements. TypeScript reports a missing one. */
+/** The policies that this runtime implements. TypeScript reports a missing policy. */
 const policies: Readonly<Record<keyof ToolPolicy, 1>> = {
   approval: 1,
   timeoutMs: 1,

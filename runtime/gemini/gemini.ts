@@ -135,7 +135,6 @@ async function send<T>(
   }
 }
 
-/** Returns the URL of a request to a model. */
 function urlOf(options: GeminiOptions, call: ModelCall, method: string): string {
   const model = call.model ?? options.model;
   if (!/^[\w@:-][\w@:.-]*(\/[\w@:-][\w@:.-]*)*$/.test(model))

@@ -240,7 +240,6 @@ async function composeRequest(
   return { url, method: operation.method, headers, body: encoded.body };
 }
 
-/** Removes undefined fields from the body. */
 function withoutUndefined(body: unknown): unknown {
   const isPlain =
     typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype;

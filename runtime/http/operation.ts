@@ -20,7 +20,7 @@ export interface HttpOperation {
    * does not describe.
    */
   readonly otherAnswers?: readonly string[];
-  /** Headers with fixed values from the document. A body sets the `content-type` itself. */
+  /** Headers with fixed values from the document. The header `content-type` comes from the body. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The server of this operation, which replaces the address of the API. */
   readonly server?: string;

@@ -63,7 +63,7 @@ export function checkOptions(agent: object, run: object): void {
     );
   if (typeof model?.generate !== "function")
     throw new TypeError("createAgent(): `model` must be a model, such as gemini({ model, apiKey })");
-  // No tool has a misspelt name, so the run would not stop, and no message would give the reason.
+  // A misspelt name matches no tool, so the run would not stop, and no message would give the reason.
   for (const { stopOnTool = [] } of [agent, run] as Partial<RunOptions>[])
     for (const name of stopOnTool)
       if (!tools.tools.has(name))

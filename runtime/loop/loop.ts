@@ -109,8 +109,8 @@ function chooseTurn(run: Run, change: TurnChange): TurnChoice {
   const { allowed, mode } = change;
   const defaultMode = run.frame.toolConfig.functionCallingConfig?.mode;
   const called = run.turns.some(({ calls }) => calls.some((call) => call.started || call.code === undefined));
-  // In the mode ANY, the model calls a tool in every turn, so the run would never end. After the first call,
-  // the mode becomes AUTO. The allowed names do not change.
+  // In the mode ANY, the model calls a tool in every turn, so the run would never end. After a turn in which
+  // a tool ran, the mode becomes AUTO. The allowed names do not change.
   const relaxed = mode === undefined && defaultMode === "ANY" && called && !run.options.keepMode;
   return {
     ...change,

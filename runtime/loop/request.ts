@@ -11,7 +11,7 @@ export interface RequestFrame {
   /** The names of the functions that the model may call in this run. */
   readonly active: ReadonlySet<string>;
   /**
-   * The names of the functions that a call may use in a turn. `prepareTurn` can set other names for one turn.
+   * The names of the functions that the model may call in each turn, unless `prepareTurn` sets other names.
    */
   readonly allowed: ReadonlySet<string>;
   readonly toolConfig: ToolConfig;

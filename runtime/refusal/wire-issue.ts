@@ -13,7 +13,7 @@ interface WireValue {
   readonly path: string[];
   /** Set if the value is inside a JSON text: the length of the path to that text. */
   readonly textDepth: number | undefined;
-  /** Set if the value is the value of a map entry. */
+  /** Set if `value` is the value of a map entry. */
   readonly isEntry?: boolean;
 }
 

@@ -18,8 +18,7 @@ const defaultNames = new Set(
     "HOME LANG LANGUAGE LOGNAME PATH SHELL TERM TMPDIR TZ USER",
     "LD_LIBRARY_PATH DYLD_LIBRARY_PATH SSL_CERT_DIR SSL_CERT_FILE",
     "PYTHONHOME PYTHONIOENCODING PYTHONPATH PYTHONUTF8 VIRTUAL_ENV CONDA_PREFIX PYENV_ROOT PYENV_VERSION",
-    // The variables of Windows are in upper case, because `normalisedName` converts names to upper case
-    // there.
+    // Variables of Windows, in upper case: on Windows, `normalisedName` converts each name to upper case.
     "APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATHEXT PROCESSOR_ARCHITECTURE PROGRAMFILES SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME",
     "USERPROFILE WINDIR",
   ].flatMap((line) => line.split(" ")),

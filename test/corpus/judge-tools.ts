@@ -27,8 +27,8 @@ export function faultsOf({ tools }: Pick<ForeignTools, "tools">): readonly strin
 }
 
 /**
- * The number of values of a tool's arguments that are valid for Ajv, and the fault of each value that was
- * lost.
+ * The result of `travel`: the number of valid values, the number of values that a codec encoded, and the
+ * fault of each value that was lost.
  */
 export interface Travels {
   readonly values: number;

@@ -14,7 +14,7 @@ export const packages: readonly DebianPackage[] = [
   { name: "prometheus-alertmanager", file: "/usr/bin/prometheus-alertmanager" },
 ];
 
-/** Installs missing packages. Returns the reason if that is not possible. */
+/** Installs missing packages. Returns the reason if a package cannot be installed. */
 export function installServers(): string | undefined {
   const missing = packages.filter(({ file }) => !existsSync(file)).map(({ name }) => name);
   if (missing.length === 0) return undefined;

@@ -2,7 +2,7 @@
 export interface Stack {
   readonly title: string;
   /**
-   * The major version of Node that runs the stack. It comes from npm. If it is missing, the Node that runs
+   * The major version of Node that runs the stack. This Node comes from npm. By default, the Node that runs
    * this command is used.
    */
   readonly node?: keyof typeof nodeVersions;
@@ -31,7 +31,7 @@ export type Step =
     }
   | { readonly serve: readonly string[]; readonly paths: readonly string[] };
 
-/** Placeholders for folders and programs, which `run.ts` replaces in commands. */
+/** Placeholders for folders and programs, which `run-stack.ts` replaces in commands. */
 export const places = {
   node: "$NODE",
   port: "$PORT",

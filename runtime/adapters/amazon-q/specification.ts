@@ -11,8 +11,8 @@ export type AnyTool = Tool | ToolSpecification | Readonly<Record<string, unknown
 
 /**
  * Converts a tool of Amazon Q to a declaration. The declaration has `parameters` if Gemini's own schema can
- * express the arguments, and otherwise `parametersJsonSchema`. For a tool without arguments or without a
- * usable schema, it has neither.
+ * express the arguments, and otherwise `parametersJsonSchema`. The declaration of a tool without arguments or
+ * without a usable schema has neither.
  */
 export function toFunctionDeclaration(tool: AnyTool): FunctionDeclaration {
   const { name, description, schema } = readSpecification(tool);

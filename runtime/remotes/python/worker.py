@@ -43,7 +43,7 @@ class ProtocolWriter:
 
 
 class Refused(Exception):
-    """The arguments of a call are invalid. The worker writes the text of this error for the model."""
+    """Raised if the arguments of a call are invalid. The worker writes the text of this error for the model."""
 
 
 def _converted(name, value, hint):

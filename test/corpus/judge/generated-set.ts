@@ -13,7 +13,6 @@ import { compileDocument } from "../../openapi/compile-document.js";
 import type { JudgedApi, JsonMap } from "./read-document.js";
 import { fileContent, type ToolArguments } from "./tool-arguments.js";
 
-/** The outcome of a call. */
 export interface CallOutcome {
   /** The response of the server. Undefined if nothing was sent. */
   readonly answer:
