@@ -169,7 +169,7 @@ export interface CallableTool {
 
 export interface CallableToolOptions<Context = unknown> extends DispatchOptions<Context> {
   /**
-   * `false` ignores calls of unknown functions. Required if the client has several callable tools, because
+   * `false` ignores calls of unknown functions. Set `false` if the client has several callable tools, because
    * the client passes every call to each of them.
    * @default true
    */

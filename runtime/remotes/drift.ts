@@ -5,8 +5,8 @@ import { signatureOf } from "./signature.js";
 export class RemoteDrift extends Error {
   override readonly name = "RemoteDrift";
   /**
-   * For each tool that differs: `-` and the committed signature. If the remote still has the tool, a line
-   * with `+` and the found signature follows.
+   * For each tool that differs: a line with `-` and the committed signature. If the remote still has the
+   * tool, a line with `+` and the found signature follows.
    */
   readonly diff: readonly string[];
   constructor(remote: string, diff: readonly string[]) {
