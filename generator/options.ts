@@ -47,7 +47,7 @@ export interface Options {
   readonly jsonSchemas?: boolean;
   /** The ending of relative imports in generated files: `./entries.js`, `./entries.ts` or `./entries`. */
   readonly imports: "js" | "ts" | "none";
-  /** Whether every warning is reported as an error. */
+  /** Treat every warning as an error. */
   readonly strict: boolean;
   /** Whether patterns that can take exponential time are accepted. */
   readonly allowUnsafePatterns: boolean;

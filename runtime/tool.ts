@@ -1,3 +1,4 @@
+import type { ToolPolicy } from "./policy.js";
 import type { Parsed, Validated } from "./issue.js";
 import type { FunctionDeclaration, FunctionResponse, Scheduling, ToolConfig } from "./wire.js";
 
@@ -42,6 +43,8 @@ export interface ToolChecks<Args = unknown, Result = unknown> {
   readonly mismatch?: "warn";
 }
 
+export type { ToolPolicy } from "./policy.js";
+
 export interface RemoteReference {
   /** The name of the remote in the options of `create<Set>`. */
   readonly of: string;
@@ -54,27 +57,6 @@ export interface RemoteReference {
 export interface ParseOptions {
   /** Values of the bound arguments. The model must not send these arguments. */
   readonly bound?: Readonly<Record<string, unknown>>;
-}
-
-export interface ToolPolicy {
-  /** A person must agree before the tool runs. */
-  readonly approval?: boolean;
-  readonly timeoutMs?: number;
-  /**
-   * Serial tools of a set never run at the same time, even in different runs. The handler of a serial tool
-   * must not wait for another serial tool.
-   */
-  readonly serial?: boolean;
-  /** The result of the tool arrives after the handler returned. The run pauses until then. */
-  readonly longRunning?: boolean;
-  /** For the Live API: the model continues to speak while the tool runs. */
-  readonly nonBlocking?: boolean;
-  readonly bind?: Readonly<Record<string, BoundValue>>;
-  readonly result?: {
-    readonly pick?: readonly string[];
-    readonly maxItems?: number;
-    readonly maxChars?: number;
-  };
 }
 
 export type BoundValue =

@@ -137,7 +137,7 @@ function comments(origin: string, found: readonly Diagnostic[]): string {
       ` ${code}${location === undefined ? "" : ` line ${String(location.line)}`}: ${message}`,
   );
   const head = [` Imported from ${origin}. Edit freely: nothing overwrites this file.`];
-  if (lines.length > 0) head.push("", " What the import had to say:");
+  if (lines.length > 0) head.push("", " Diagnostics of the import:");
   return [...head, ...lines].map((line) => printable(line.replace(/[\r\n\u2028\u2029]+/gu, " "))).join("\n");
 }
 

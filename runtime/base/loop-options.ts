@@ -37,8 +37,8 @@ export interface LoopOptions extends FrameOptions {
    */
   readonly malformedRetries?: number;
   /**
-   * The timeout of a run in milliseconds. It includes the time that a host waits for decisions. A resumed run
-   * gets the complete time again.
+   * The timeout of a run in milliseconds. It includes the time that a host or `approve` waits for a person. A
+   * resumed run gets the complete time again.
    * @default no limit
    */
   readonly deadlineMs?: number;

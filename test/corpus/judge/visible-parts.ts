@@ -39,14 +39,25 @@ interface Facts {
   isOpen: boolean;
 }
 
+/**
+ * The facts that were found so far, and the number of unions and `allOf` lists that contain the current
+ * schema.
+ */
+interface Search {
+  readonly found: Facts;
+  readonly depth: number;
+}
+
 /** Collects the properties, required names and items that all schemas of a value describe. */
 function facts(
   schema: unknown,
   value: unknown,
   api: JudgedApi,
   schemas: RequestSchemas,
-  found: Facts = { properties: new Map(), required: new Set(), further: [], items: [], isOpen: false },
-  depth = 0,
+  { found, depth }: Search = {
+    found: { properties: new Map(), required: new Set(), further: [], items: [], isOpen: false },
+    depth: 0,
+  },
 ): Facts {
   const node = mapOf(api.resolve(schema));
   if (depth > 16) return found;
@@ -61,7 +72,8 @@ function facts(
     found.isOpen = true;
   if (isMap(node["additionalProperties"])) found.further.push(node["additionalProperties"]);
   if (isMap(node["items"])) found.items.push(node["items"]);
-  for (const part of partsFor(node, value, schemas)) facts(part, value, api, schemas, found, depth + 1);
+  for (const part of partsFor(node, value, schemas))
+    facts(part, value, api, schemas, { found, depth: depth + 1 });
   return found;
 }
 
