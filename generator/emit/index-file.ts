@@ -148,8 +148,8 @@ function parameterOf(type: string, handlers: boolean, remotes: boolean, http: bo
 }
 
 /**
- * Chooses an identifier for the entry of each tool. If a tool has the name of the function in `index.ts`, it gets
- * another identifier. An example is the tool `create_user` in the set `user`.
+ * Chooses an identifier for the entry of each tool. If an identifier equals the name of the function that creates the
+ * set, `Entry` is appended. For example, the tool `create_user` in the set `user` gets `createUserEntry`.
  */
 function nameEntries(tools: readonly IndexedTool[], create: string): ReadonlyMap<IndexedTool, string> {
   const values = new Set(tools.map(({ names }) => names.value));
@@ -183,7 +183,7 @@ function boundTool(tool: IndexedTool, name: string, context: EmitContext, import
       return moduleTool(tool, entry, binding, context, imports);
     case "http":
       imports.value(runtimeModule, "bindFunction");
-      return code`bindFunction(${entry}, async (args, context) => (await import(${str(modulePath(`./http/${tool.names.file}`, context.options.imports))})).${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
+      return code`bindFunction(${entry}, async (args, context) => (await import(/* webpackMode: "eager" */ ${str(modulePath(`./http/${tool.names.file}`, context.options.imports))})).${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
   }
 }
 

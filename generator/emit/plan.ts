@@ -26,7 +26,10 @@ export interface PlanRequest {
   /** The names of all tools, in the order of their declarations. */
   readonly order: readonly string[];
   readonly options: Options;
-  /** The JSON Schemas of the compiled tools, by name of the tool. The value is empty if the project does not enable this output. */
+  /**
+   * The JSON Schemas of the compiled tools, by name of the tool. The map is empty unless the option `jsonSchemas` is
+   * set.
+   */
   readonly plain: ReadonlyMap<string, PlainSchemas>;
   /** The path from the project root to the folder of the tool set. */
   readonly folder: string;

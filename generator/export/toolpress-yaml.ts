@@ -81,8 +81,8 @@ function parametersOf(tool: Tool, set: ToolSet): unknown {
 }
 
 /**
- * Writes a schema of a tool. Its own definitions stay inside of the schema. References to shared schemas point to
- * `schemas` of the spec.
+ * Writes a schema of a tool. The definitions of the tool become `$defs` of the schema. References to shared schemas
+ * point to `schemas` of the spec.
  */
 function local(schema: Schema, tool: Tool, set: ToolSet): unknown {
   const short = shortNames(tool, set);
@@ -163,7 +163,7 @@ function keepShortListsOnOneLine(_key: unknown, node: YAMLSeq): void {
   node.flow = short && texts.join(", ").length <= shortList;
 }
 
-/** Inserts a blank line before each section and before each tool except the first. */
+/** Inserts blank lines between the sections, between the tools and between the shared schemas. */
 function separateTools(document: Document): void {
   const root = document.contents;
   if (!isMap(root)) return;

@@ -100,3 +100,6 @@ export interface TurnChange {
 
 /** The abort reason of a run that has passed `deadlineMs`. */
 export const DEADLINE = "toolpress: deadline";
+
+/** The abort reason of a run that its engine continues in another attempt. */
+export const ATTEMPT_ENDED = "toolpress: attempt";

@@ -91,6 +91,8 @@ export interface CallToExecute {
   readonly checks?: Promise<ToolChecks>;
   /** Returns the remaining milliseconds of the turn. Called when the handler is about to start. */
   readonly timeLeft?: () => number;
+  /** Milliseconds until the deadline of the run. */
+  readonly timeoutMs?: number;
   /** Called before the handler starts. `notes` describe the repairs of the arguments. */
   readonly onStart?: (notes: readonly string[] | undefined) => void;
   readonly onProgress?: (value: unknown) => unknown;

@@ -46,11 +46,10 @@ export async function executeCall<Context>(
   };
 
   try {
-    // This step has no timeout, because a person may take any time to approve. Only an abort of the run ends
-    // it.
+    // A person may take any time to approve. Only the end of the run ends this step.
     const prepared = await race(
       () => prepareCall(tools, tool, call, options, report),
-      Infinity,
+      call.timeoutMs ?? Infinity,
       options.signal,
     );
     if (!prepared.ok) return fail(fixedError(prepared.stopped));

@@ -4,7 +4,7 @@ import type { Decision, PendingCall, ToolEffect } from "../host.js";
 import { isApproval } from "../base/is-approval.js";
 import { isToolOutcome } from "./outcome-shape.js";
 import { abandoned, cancelled, pendingCall, type OpenCall } from "./plan-calls.js";
-import { missingOutcome, interruption, untilAborted, type Run } from "./run.js";
+import { effectTimeout, interruption, missingOutcome, untilAborted, type Run } from "./run.js";
 import type { CallRecord, Ending, LimitStatus, Turn } from "../run-result.js";
 import { scopeOf } from "./request.js";
 import { textOf } from "./text-of.js";
@@ -48,7 +48,9 @@ export async function answerCalls(
       else if (before) waiting.push(pendingCall(effect, before.reason, before));
       else ready.push(effect);
     }
-    const outcomes: readonly unknown[] | null = ready.length > 0 ? await run.host.tools(ready) : [];
+    const timeout = effectTimeout(run);
+    const batch = ready.map((effect) => ({ ...effect, ...timeout }));
+    const outcomes: readonly unknown[] | null = batch.length > 0 ? await run.host.tools(batch) : [];
     let ending: Ending | undefined;
     for (const [position, effect] of ready.entries()) {
       const outcome = outcomes?.[position];
@@ -85,10 +87,12 @@ function waitOf({ callId }: ToolEffect, pending: readonly PendingCall[]): Pendin
  */
 async function waitInPlace(run: Run, waiting: readonly PendingCall[]): Promise<Decisions | undefined> {
   const { host } = run;
-  if (!host.wait || run.signal?.aborted) return undefined;
+  if (!host.wait || (await interruption(run))) return undefined;
   run.emit(run.turn, { type: "waiting", pending: waiting });
   const decide = async (call: PendingCall): Promise<[string, Decision]> => {
-    const decision: unknown = await host.wait?.(call);
+    const decision: unknown = await host.wait?.(call, run.leftMs);
+    // The host has waited until the deadline, whatever its clock shows.
+    if (decision === undefined && run.leftMs !== undefined) run.leftMs = 0;
     if (isDecision(decision) && isAllowedDecision(decision, call.reason)) return [call.callId, decision];
     // After an invalid decision, the call is denied. Asking again would need a new key, and the person who
     // decides knows only the first key.

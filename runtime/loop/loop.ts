@@ -23,12 +23,16 @@ export async function runLoop<Context>(
   host: Host,
   input: LoopInput<Context> & { readonly contents: readonly Content[] },
 ): Promise<RunResult> {
+  if (!(input.runId || host.runId))
+    throw new TypeError(
+      "the run needs a `runId` that is the same in every replay, such as the engine's id of the workflow",
+    );
   return takeTurns(await startRun(host, input, input), takeTurn);
 }
 
 export async function startRun<Context>(
   host: Host,
-  { runId, tools, options = {}, signal, emit = () => {} }: LoopInput<Context>,
+  { runId = host.runId ?? "", tools, options = {}, signal, emit = () => {} }: LoopInput<Context>,
   {
     contents: history = [],
     turn = 0,
@@ -40,6 +44,7 @@ export async function startRun<Context>(
     scope,
   }: Partial<Progress>,
 ): Promise<Run> {
+  const startedAt = options.deadlineMs !== undefined && host.now ? await host.now() : undefined;
   return {
     host,
     runId,
@@ -48,7 +53,8 @@ export async function startRun<Context>(
     frame: frameRequests(tools, options, history, scope),
     signal,
     emit,
-    startedAt: options.deadlineMs !== undefined && host.now ? await host.now() : 0,
+    startedAt: startedAt ?? 0,
+    leftMs: startedAt === undefined ? undefined : options.deadlineMs,
     turn,
     contents: [...history],
     turns: [...turns],
@@ -65,8 +71,8 @@ export async function takeTurns(
   first: (run: Run) => Promise<Ending | undefined>,
 ): Promise<RunResult> {
   run.emit(run.turn, { type: "run_start" });
-  // The status stays "error" if the host rejects. Listeners get a `run_end` event in that case too.
-  let status: RunStatus = "error";
+  // If the host rejects, listeners get a `run_end` event too, unless an engine repeats the run.
+  let status: RunStatus | undefined = run.host.runId === undefined ? "error" : undefined;
   try {
     let ending = await first(run);
     while (!ending) ending = await takeTurn(run);
@@ -74,7 +80,7 @@ export async function takeTurns(
     const { runId, contents, turns, usage } = run;
     return { ...ending, runId, contents, turns, usage };
   } finally {
-    run.emit(run.turn, { type: "run_end", status, usage: run.usage });
+    if (status) run.emit(run.turn, { type: "run_end", status, usage: run.usage });
   }
 }
 
