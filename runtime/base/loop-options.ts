@@ -101,5 +101,5 @@ export interface TurnChange {
 /** The abort reason of a run that has passed `deadlineMs`. */
 export const DEADLINE = "toolpress: deadline";
 
-/** The abort reason of a run that its engine continues in another attempt. */
+/** The abort reason of an execution that ends because the engine continues the run in another attempt. */
 export const ATTEMPT_ENDED = "toolpress: attempt";

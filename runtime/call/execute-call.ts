@@ -46,7 +46,8 @@ export async function executeCall<Context>(
   };
 
   try {
-    // A person may take any time to approve. Only the end of the run ends this step.
+    // This step has no timeout of its own, because a person may take any time to approve. Only an abort or
+    // the deadline of the run ends this step.
     const prepared = await race(
       () => prepareCall(tools, tool, call, options, report),
       call.timeoutMs ?? Infinity,

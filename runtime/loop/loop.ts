@@ -71,7 +71,8 @@ export async function takeTurns(
   first: (run: Run) => Promise<Ending | undefined>,
 ): Promise<RunResult> {
   run.emit(run.turn, { type: "run_start" });
-  // If the host rejects, listeners get a `run_end` event too, unless an engine repeats the run.
+  // If the host rejects, the status stays "error", and listeners get a `run_end` event too. If the host has a
+  // `runId`, its engine repeats the run, so the status is undefined, and no event is emitted.
   let status: RunStatus | undefined = run.host.runId === undefined ? "error" : undefined;
   try {
     let ending = await first(run);
