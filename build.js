@@ -107,7 +107,8 @@ async function buildCommonJs(entries) {
 async function bundleCommonJs(outfile, entries) {
   const contents = entries.map(({ source }, index) => `export * as entry${index} from "${source}";`).join("");
   await build({
-    ...{ ...shared, format: "cjs", platform: "node", target: "node20", outfile },
+    // The package has all code twice, so this copy is written without spaces. Names stay, for stack traces.
+    ...{ ...shared, format: "cjs", platform: "node", target: "node20", outfile, minifyWhitespace: true },
     stdin: { contents, resolveDir: `${root}runtime` },
     plugins: [replaceModuleUrls()],
   });

@@ -70,11 +70,21 @@ export function plainWords(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
+const irregularPlurals: ReadonlyMap<string, string> = new Map([
+  ["people", "person"],
+  ["children", "child"],
+  ["indices", "index"],
+  ["vertices", "vertex"],
+  ["matrices", "matrix"],
+]);
+
 /**
  * Returns the singular of an English word: `statuses` → status, `repositories` → repository. The result is only
  * precise enough to compare words.
  */
 export function singular(word: string): string {
+  const irregular = irregularPlurals.get(word);
+  if (irregular !== undefined) return irregular;
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && /[^siu]s$/.test(word) ? word.slice(0, -1) : word;

@@ -26,6 +26,8 @@ export const runtimeModule = "@toolpress/runtime/v1";
 
 export const httpModule = "@toolpress/runtime/http/v1";
 
+export const searchModule = "@toolpress/runtime/search/v1";
+
 /** The data that all emitters of one tool set share. */
 export interface EmitContext {
   readonly set: ToolSet;

@@ -5,6 +5,7 @@ import { type EntryTool, planEntriesFile } from "./entries-file.js";
 import { planHttpFiles } from "./http.js";
 import { planIndexFile } from "./index-file.js";
 import type { PlannedFile } from "./planned-file.js";
+import { planSearchFiles } from "./search-files.js";
 import { planSchemasFile } from "./schemas-file.js";
 import { planToolFile } from "./tool-file.js";
 import { loadTypePrinter } from "./types.js";
@@ -33,11 +34,13 @@ export interface PlanRequest {
   readonly plain: ReadonlyMap<string, PlainSchemas>;
   /** The path from the project root to the folder of the tool set. */
   readonly folder: string;
+  /** The search index; undefined if the set has no search. */
+  readonly searchLines?: readonly string[] | undefined;
 }
 
 /** Plans all files of a tool set without rendering them. A new kind of file is a new line here. */
 export function planSet(request: PlanRequest): readonly PlannedFile[] {
-  const { set, lowered, kept, keptSchemas, order, options, plain, folder } = request;
+  const { set, lowered, kept, keptSchemas, order, options, plain, folder, searchLines } = request;
   let printer: ReturnType<typeof loadTypePrinter> | undefined;
   const { model: _model, jsonSchemas: _jsonSchemas, ...decisive } = options;
   const context: EmitContext = {
@@ -65,6 +68,7 @@ export function planSet(request: PlanRequest): readonly PlannedFile[] {
     ...planHttpFiles(context, kept, order),
     ...(tools.length > 0 ? [planEntriesFile(tools, plain, context)] : []),
     ...planJsonSchemasFile(tools, plain, context),
+    ...(searchLines === undefined ? [] : planSearchFiles(searchLines, context)),
     planIndexFile(tools, [...set.schemas.keys(), ...keptSchemas].sort(), context),
     planDeclarationsFile(tools.map(({ declaration }) => declaration)),
   ];
