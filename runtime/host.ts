@@ -37,7 +37,10 @@ export interface ToolEffect {
   readonly decision?: Decision;
   /** The arguments that a person approved. The call runs with exactly these arguments or is denied. */
   readonly approved?: Readonly<Record<string, unknown>>;
-  /** Names of the tools that the turn may call. Set for tools that list other tools, if the turn may not call all. */
+  /**
+   * The names of the tools that the model may call in this turn. Set for a tool that lists other tools, if
+   * the model may not call all tools.
+   */
   readonly usable?: readonly string[];
 }
 

@@ -84,7 +84,7 @@ export interface CallToExecute {
   readonly idempotencyKey: string;
   readonly turn: number;
   readonly args: unknown;
-  /** Names of the tools that the model may call, if they are not all. */
+  /** The names of the tools that the model may call. Missing if the model may call all tools. */
   readonly usable?: readonly string[];
   readonly decision?: Decision;
   /** The arguments that a person saw and approved. */

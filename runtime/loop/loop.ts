@@ -45,7 +45,7 @@ export async function startRun<Context>(
   }: Partial<Progress>,
 ): Promise<Run> {
   const startedAt = options.deadlineMs !== undefined && host.now ? await host.now() : undefined;
-  // A resumed run began with its first turn.
+  // A resumed run began before the history that it gets now, so all contents belong to the run.
   const startedWith = turn > 0 ? 0 : history.length;
   return {
     host,
@@ -117,7 +117,10 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
   return callTurn(run, interpretation, allowed);
 }
 
-/** The frame of a turn. The active tools of `prepareTurn` apply to its turn only, and to calls of a pause in it. */
+/**
+ * Returns the frame of a turn. `activeTools` of `prepareTurn` applies only to this turn, and to the waiting
+ * calls if the run pauses in this turn.
+ */
 function frameTurn(run: Run, { activeTools }: TurnChange): RequestFrame {
   const { tools, options, contents, scope, startedWith } = run;
   if (!tools.search && !activeTools && !run.narrowed) return run.frame;

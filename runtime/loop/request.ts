@@ -14,7 +14,7 @@ export interface RequestFrame {
    * The names of the functions that the model may call in each turn, unless `prepareTurn` sets other names.
    */
   readonly allowed: ReadonlySet<string>;
-  /** Whether the run may not call every tool of the set. */
+  /** Whether some tools of the set must not be called in the run. */
   readonly isLimited: boolean;
   readonly toolConfig: ToolConfig;
   readonly system: string | undefined;

@@ -31,9 +31,9 @@ export interface Run {
   frame: RequestFrame;
   /** Whether `prepareTurn` replaced the active tools of the turn. */
   narrowed?: boolean;
-  /** The limit of a resumed run. */
+  /** The tools to which a resumed run is limited. */
   readonly scope: CallScope | undefined;
-  /** The number of contents before the run. */
+  /** The number of contents in the history before the run began. */
   readonly startedWith: number;
   readonly signal: AbortSignal | undefined;
   readonly emit: Emit;
