@@ -8,7 +8,10 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface Content {
   role?: string;
   parts?: Part[];
-  /** The steps that the Interactions API sent for this turn. They go back unchanged; the parts are a view of them. */
+  /**
+   * The steps that the Interactions API sent for this turn. The steps are sent back unchanged. `parts` is a
+   * view of the steps.
+   */
   steps?: readonly unknown[];
   [field: string]: unknown;
 }

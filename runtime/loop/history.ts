@@ -136,7 +136,10 @@ function findFlaw(contents: readonly Content[], takesUnansweredCalls: boolean): 
 const EMPTY =
   "The input is empty: pass the message of the user as a text, as parts or as contents, or a history that ends with it.";
 
-/** Returns why the API cannot continue this history, or undefined. Each API has its own thought signatures. */
+/**
+ * Returns the reason why the API cannot continue this history, or undefined. Each API has its own thought
+ * signatures.
+ */
 export function findForeignTurn(
   contents: readonly Content[],
   flavor: Flavor | undefined,
