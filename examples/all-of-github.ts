@@ -43,7 +43,7 @@ async function compile(): Promise<Generated> {
   return { ...(await load("index")), ...(await load("client")) } as Generated;
 }
 
-/** A stub of the API: one repository with one open issue. */
+/** Starts a stub of the API with one repository and one open issue. */
 async function startGitHub(): Promise<{ readonly url: string; readonly requests: string[]; close(): void }> {
   const requests: string[] = [];
   const issue = {
@@ -70,7 +70,7 @@ async function startGitHub(): Promise<{ readonly url: string; readonly requests:
 const viaCallTool = (name: string, args: unknown): ScriptEntry =>
   call("call_tool", { name, arguments: JSON.stringify(args) });
 
-/** The answers of the fake. Gemini finds its own words. */
+/** The responses of the fake. Gemini responds in its own words. */
 const script: readonly ScriptEntry[] = [
   call("search_tools", { queries: ["list issues of a repository", "comment on an issue"] }),
   viaCallTool("issues_list_for_repo", { owner: "octo", repo: "site", labels: "bug", state: "open" }),
@@ -88,13 +88,13 @@ const service = await openService(script, process.env["GEMINI_API_KEY"] || undef
 const transcript = createTranscript((text) => void process.stdout.write(text));
 transcript.title("All of GitHub: every operation through two tools");
 transcript.user(question);
-// One operation uploads a file. This demo has none.
+// One operation uploads a file, but this demo has no files.
 const openFile = (): Promise<Blob> => Promise.reject(new Error("there are no files"));
 const tools = createGithub({ http: connectGithub({ baseUrl: github.url, openFile }) });
 const agent = createAgent({ tools, model: service.model, onEvent: transcript.event });
 let result = await agent.run(question);
 while (result.status === "paused") {
-  // Here a person looks at `result.pending` and agrees.
+  // In a real application, a person looks at `result.pending` and decides here.
   const decisions = Object.fromEntries(result.pending.map(({ callId }) => [callId, "approve" as const]));
   result = await agent.resume(result.state, { decisions });
 }

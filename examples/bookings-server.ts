@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// The HTTP service of specs/bookings.openapi.yaml, for a guest house. The agent calls it as an external
-// service.
+// The HTTP service that specs/bookings.openapi.yaml describes: the rooms and bookings of a guest house.
 
 interface Room {
   readonly number: string;
@@ -26,7 +25,7 @@ const rooms: readonly Room[] = [
 ];
 
 export interface BookingsServer {
-  /** The address with the version, as in `servers` of the document. */
+  /** The address of the service. It ends with the version `/v1`, as in `servers` of the document. */
   readonly url: string;
   readonly apiKey: string;
   readonly bookings: ReadonlyMap<string, Booking>;

@@ -1,6 +1,6 @@
 import type { Content, RunEvent, RunResult } from "@toolpress/runtime";
 
-/** The functions that print a run so that a person can follow it. */
+/** Functions that print a run for a person. */
 export interface Transcript {
   title(title: string): void;
   user(text: string): void;

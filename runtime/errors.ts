@@ -66,8 +66,8 @@ export interface ErrorInfo {
 }
 
 /**
- * The error that a model throws when a request fails. The message contains no API key, because keys are sent
- * only in headers.
+ * The error that a model throws when a request fails. The message contains no API key: keys are sent only in
+ * headers, and a key that a service repeats is replaced.
  */
 export class RunError extends Error {
   readonly info: ErrorInfo;

@@ -30,7 +30,7 @@ export type EventBody =
   | { readonly type: "turn_start" }
   | { readonly type: "text_delta"; readonly text: string }
   | { readonly type: "thought_delta"; readonly text: string }
-  /** Sent only for Vertex AI with `streamFunctionCallArguments`: a piece of the arguments of a call. */
+  /** Emitted only for Vertex AI with `streamFunctionCallArguments`: a piece of the arguments of a call. */
   | {
       readonly type: "tool_args_delta";
       readonly tool: string;

@@ -33,11 +33,14 @@ export interface ToolEffect {
   readonly idempotencyKey: string;
   /** Milliseconds until the deadline of the run, by the clock of the host. */
   readonly timeoutMs?: number;
-  /** The decision about a call that waited for a decision. */
+  /** The decision about the call, if the call waited for one. */
   readonly decision?: Decision;
   /** The arguments that a person approved. The call runs with exactly these arguments or is denied. */
   readonly approved?: Readonly<Record<string, unknown>>;
-  /** Names of the tools that the turn may call. Set for tools that list other tools, if the turn may not call all. */
+  /**
+   * The names of the tools that the model may call in this turn. Set for a tool that lists other tools, if
+   * the model may not call all tools.
+   */
   readonly usable?: readonly string[];
 }
 
@@ -113,13 +116,13 @@ export interface PendingCall {
  */
 export interface Host {
   /**
-   * The engine's id of the run, the same in every replay. If a method of a host with an id rejects, the engine repeats the
-   * run, so no `run_end` is reported.
+   * The id of the run in the engine. It is the same in every replay. If a method of a host with a `runId`
+   * rejects, the engine repeats the run, so no `run_end` event is emitted.
    */
   readonly runId?: string | undefined;
   /**
-   * Aborted when the engine abandons this execution of the run and continues the run elsewhere. An agent then stops its tools and
-   * reports no more events.
+   * Aborts when the engine ends this execution of the run and continues the run in another attempt. The agent
+   * then stops its tools and emits no more events.
    */
   readonly attempt?: AbortSignal | undefined;
   model(effect: ModelEffect): PromiseLike<ModelOutcome>;
@@ -127,13 +130,13 @@ export interface Host {
   tools(batch: readonly ToolEffect[]): PromiseLike<readonly ToolOutcome[]>;
   /**
    * Waits for a decision. If a host lacks this method, the run returns `paused`. All waits of a turn start
-   * before the loop awaits the first one. Resolves to undefined if there is no decision after `timeoutMs`,
-   * the time until the deadline of the run.
+   * before the loop awaits the first one. `timeoutMs` is the time until the deadline of the run. Resolves to
+   * undefined if no decision was made in this time.
    */
   wait?(pending: PendingCall, timeoutMs?: number): PromiseLike<Decision | undefined>;
   /**
-   * The current time in milliseconds by the clock of the engine, the same in every replay. `deadlineMs` of a
-   * run on a host with this method uses no other clock.
+   * Returns the time of the engine in milliseconds. Every replay gets the same times. If a host has this
+   * method, `deadlineMs` uses no other clock.
    */
   now?(): PromiseLike<number>;
 }

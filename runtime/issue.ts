@@ -46,9 +46,9 @@ export interface Expectation {
    */
   readonly surplus?: readonly string[] | undefined;
   readonly keepOne?: boolean | undefined;
-  /** The number of alternatives that match where exactly one may match. */
+  /** The number of alternatives that the value matches. Set if exactly one may match. */
   readonly matchCount?: number | undefined;
-  /** Set if the key of a map entry is invalid. Otherwise the value of the entry is. */
+  /** Set if the key of a map entry is invalid. Otherwise the value of the entry is invalid. */
   readonly isKey?: boolean;
   /**
    * Set if the issue is about an entry of a map in the wire form. The last segment of the pointer is then the

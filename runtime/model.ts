@@ -38,7 +38,8 @@ export interface ModelCall {
    */
   readonly encode?: BodyWriter;
   /**
-   * Returns the milliseconds that remain of the turn. A retry that would have to wait longer is not tried.
+   * Returns the milliseconds that remain of the turn. If the service requests a longer delay before a retry,
+   * the request fails without a retry.
    */
   readonly leftMs?: () => number;
   readonly onRetry?: (retry: Retry) => void;

@@ -22,7 +22,7 @@ export interface ToolPolicy {
   };
 }
 
-/** The policies that this runtime implements. The compiler reports a missing one. */
+/** The policies that this runtime implements. TypeScript reports a missing policy. */
 export const policies: Readonly<Record<keyof ToolPolicy, 1>> = {
   approval: 1,
   timeoutMs: 1,

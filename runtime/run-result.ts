@@ -35,8 +35,8 @@ export type Ending =
       readonly state: State;
     } & WithText)
   /**
-   * The option `stopOnTool`, `stopWhen` or `prepareTurn` ended the run. `by` names it. `output` is the result
-   * of the tool.
+   * The option `stopOnTool`, `stopWhen` or `prepareTurn` ended the run. `by` is the name of the tool, the
+   * text that `stopWhen` returned, or the name of the option. `output` is the result of the tool.
    */
   | ({ readonly status: "stopped"; readonly by: string; readonly output?: unknown } & WithText)
   | ({ readonly status: "blocked"; readonly finishReason?: string; readonly blockReason?: string } & WithText)

@@ -79,7 +79,10 @@ export interface CallContext<Context = unknown> {
   readonly idempotencyKey: string;
   /** The number of the turn, from 0. */
   readonly turn: number;
-  /** Names of the tools that the model may call, if they are not all. A tool that lists other tools lists only these. */
+  /**
+   * The names of the tools that the model may call. Missing if the model may call all tools. A tool that
+   * lists other tools must list only tools with these names.
+   */
   readonly usable?: readonly string[] | undefined;
   /** Reports progress to the listeners of the run. The model does not see it. */
   progress(value: unknown): void;
@@ -123,7 +126,9 @@ export interface BoundTool<Context = unknown> {
  */
 export interface Toolset<Context = unknown> {
   readonly name: string;
-  /** A hash of all declarations. `resume` rejects a paused run whose tools have changed since. */
+  /**
+   * A hash of all declarations and policies. `resume` rejects a paused run whose tools have changed since.
+   */
   readonly hash: string;
   readonly tools: ReadonlyMap<string, BoundTool<Context>>;
   readonly groups: Readonly<Record<string, readonly string[]>>;
@@ -132,39 +137,57 @@ export interface Toolset<Context = unknown> {
   readonly toolConfig?: ToolConfig;
   /** Reads an environment variable for bound arguments. Default: `process.env`. */
   readonly env?: (name: string) => string | undefined;
-  /** Set if the model finds most tools with a search. `tools` then lists only the declared ones; its `get` knows all. */
+  /**
+   * Set if the model finds most tools with a search. Iterating over `tools` then yields only the declared
+   * tools, and `tools.get` finds all tools.
+   */
   readonly search?: ToolSearch<Context>;
 }
 
-/** How a model reaches the tools of a set that are not declared. Made by `withSearch`. */
+/** The search of a set, by which the model finds tools that are not declared. `withSearch` creates it. */
 export interface ToolSearch<Context = unknown> {
   /** The set with all tools. */
   readonly complete: Toolset<Context>;
   /** The lines of `search.txt`. */
   readonly lines: readonly string[];
   readonly synonyms: Readonly<Record<string, readonly string[]>>;
-  /** The most tools that are found for one query. */
+  /** The largest number of tools that a search finds for one query. */
   readonly results: number;
   /** The names of all tools, declared or not. */
   readonly names: ReadonlySet<string>;
-  /** The call that the model means: of a found tool, or the same call. `usable` has the names that it may call. */
+  /**
+   * Returns the call that the model means: the call of a found tool, or the same call. `usable` contains the
+   * names of the tools that the model may call.
+   */
   readonly resolve: (call: NamedCall, usable?: ReadonlySet<string>) => NamedCall;
-  /** The names with those of the tools for searching and calling, if the names include tools that are not declared. */
+  /**
+   * Returns the names. If one of the tools is not declared, the result also contains `search_tools` and
+   * `call_tool`.
+   */
   readonly reach: (names: ReadonlySet<string>) => ReadonlySet<string>;
-  /** For a tool that names other tools: the names that it may use, if they are not all. */
+  /**
+   * Returns `usable` for `search_tools` and `call_tool`, if the model may not call all tools. Otherwise
+   * returns an empty object.
+   */
   readonly limit: (tool: string, usable: ReadonlySet<string>) => { readonly usable?: readonly string[] };
-  /** The declarations for a conversation. Found tools count in `contents` from `startedWith` on, used tools everywhere. */
+  /**
+   * Returns the declarations for a conversation. Used tools count everywhere in `contents`, and found tools
+   * count from the index `startedWith`.
+   */
   readonly declare: (
     active: ReadonlySet<string>,
     contents: readonly Content[],
     startedWith: number,
   ) => { readonly functionDeclarations: readonly FunctionDeclaration[] };
-  /** The response to a call, with a remark if it fails in the same way as an earlier call. */
+  /**
+   * Returns the response to a call. If the call failed in the same way as an earlier call, the error message
+   * contains a remark.
+   */
   readonly remark: (
     call: AnsweredCall,
     earlier: readonly { readonly calls: readonly AnsweredCall[] }[],
   ) => Record<string, unknown>;
-  /** Makes a set of several sets searchable, of which at least one has a search. */
+  /** Makes a combined set searchable. At least one of `sets` has a search. */
   readonly combine: <Other>(complete: Toolset<Other>, sets: readonly Toolset<never>[]) => Toolset<Other>;
 }
 

@@ -8,7 +8,10 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface Content {
   role?: string;
   parts?: Part[];
-  /** The steps that the Interactions API sent for this turn. They go back unchanged; the parts are a view of them. */
+  /**
+   * The steps that the Interactions API sent for this turn. The steps are sent back unchanged. `parts` is a
+   * view of the steps.
+   */
   steps?: readonly unknown[];
   [field: string]: unknown;
 }
@@ -71,8 +74,7 @@ export interface FunctionResponsePart {
 type FitsOfficialClient = any;
 
 /**
- * The declaration of one function. The type is assignable to the type of the official client, and the
- * reverse.
+ * The declaration of one function. The type and the type of the official client are assignable to each other.
  */
 export interface FunctionDeclaration {
   name: string;

@@ -14,7 +14,7 @@ import { weather } from "../weather.js";
 import { scripts } from "./scripts.js";
 import { modelName, openInteractions, openService, withListener, type ModelService } from "./service.js";
 
-/** Runs one example with a model service, prints it and returns the conversation. */
+/** Runs one example with a model service, prints the conversation and returns it. */
 type RunExample = (service: ModelService, transcript: Transcript) => Promise<ExampleResult>;
 
 export interface ExampleResult {
@@ -26,11 +26,11 @@ export interface ExampleResult {
 interface Example {
   readonly title: string;
   readonly run: RunExample;
-  /** The API that the example uses. Default: `generateContent`. */
+  /** The API that the example uses. By default, the example uses `generateContent`. */
   readonly api?: "interactions";
 }
 
-/** All examples in the order of the demo. The key is the name of the script too. */
+/** All examples in the order of the demo. The script of an example has the same key in `scripts`. */
 export const examples: Readonly<Record<string, Example>> = {
   weather: { title: "Weather: one question, one call", run: agentOf(weather) },
   thermostat: {
@@ -54,7 +54,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "official SDK": { title: "Google's own client with our tools", run: withOfficialSdk },
 };
 
-/** Runs one example and prints it. */
+/** Runs one example and prints the conversation. */
 export async function runExample(
   name: string,
   write: (text: string) => void,

@@ -1,6 +1,6 @@
 import { answer, call, text, thought, type Scripted } from "toolpress/testing";
 
-/** The answers of the embedded fake, by example. A real model answers in its own words. */
+/** The responses of the embedded fake, by the name of the example. A real model responds in its own words. */
 export const scripts: Readonly<Record<string, readonly Scripted[]>> = {
   weather: [
     call("get_current_weather", { location: "Boston, MA" }),
@@ -8,7 +8,8 @@ export const scripts: Readonly<Record<string, readonly Scripted[]>> = {
   ],
   thermostat: [
     call("get_weather_forecast", { location: "London" }),
-    // Models make such mistakes. The answer to the call describes the error, and the next call is valid.
+    // Models make such mistakes: the temperature must be a number. The refusal describes the error, and the
+    // next call is valid.
     call("set_thermostat_temperature", { temperature: "twenty degrees" }),
     call("set_thermostat_temperature", { temperature: 20 }),
     "London is at 25 °C, so I set your thermostat to 20 °C.",

@@ -39,7 +39,7 @@ export async function openService(
   };
 }
 
-/** Opens the Interactions API, or its fake without a key. */
+/** Opens the Interactions API. Without `apiKey`, opens the fake of this API. */
 export async function openInteractions(
   script: readonly Scripted[],
   apiKey: string | undefined,
@@ -57,7 +57,7 @@ export async function openInteractions(
   };
 }
 
-/** Returns the same model. It also reports the first message of the user to a listener. */
+/** Wraps a model. The wrapper reports the first message of the user to `onQuestion`. */
 export function withListener(model: Model, onQuestion: (question: string) => void): Model {
   let isFirst = true;
   const reportFirst = (contents: Parameters<Model["generate"]>[0]["contents"]): void => {

@@ -27,7 +27,7 @@ export class Support extends WorkflowEntrypoint<Env, string> {
   }
 }
 
-/** Sends the events of one run to the clients that watch it. */
+/** Sends the events of one run to the clients that watch the run. */
 export class Events extends DurableObject<Env> {
   readonly #watchers = new Set<WritableStreamDefaultWriter<Uint8Array>>();
 
@@ -43,7 +43,8 @@ export class Events extends DurableObject<Env> {
   }
 }
 
-// POST /runs/<id> asks, GET /runs/<id> shows the result, GET /events/<id> the run, POST /decisions/<id>/<event type> decides.
+// POST /runs/<id> sends a question, GET /runs/<id> returns the result, GET /events/<id> streams the events of
+// the run, and POST /decisions/<id>/<event type> sends a decision.
 export default {
   async fetch(request: Request, { SUPPORT, EVENTS }: Env): Promise<Response> {
     const [, what, id = "", type = ""] = new URL(request.url).pathname.split("/");

@@ -28,12 +28,14 @@ const workflow = DBOS.registerWorkflow(ask, { name: "ask" });
 DBOS.setConfig({
   name: "support",
   systemDatabaseUrl: process.env["DATABASE_URL"] ?? "",
-  // Only this version of the code continues its runs. Change it when the order of the effects changes.
+  // DBOS continues a run only with the version that started the run. Change the version when the order of the
+  // effects changes.
   applicationVersion: "1",
 });
 await DBOS.launch();
 
-// POST /runs/<id> asks, GET /runs/<id> waits for the result, GET /events/<id> shows the run, POST /decisions/<id> decides.
+// POST /runs/<id> sends a question, GET /runs/<id> waits for the result, GET /events/<id> streams the events
+// of the run, and POST /decisions/<id> sends a decision.
 createServer(async (request, response) => {
   const [, what, id = ""] = (request.url ?? "").split("/");
   if (what === "events") return watch(id, response);
@@ -45,7 +47,7 @@ createServer(async (request, response) => {
     response.end("{}");
   } else {
     const { key, decision } = (await json(request)) as { key: string; decision: Decision };
-    // The last argument makes a second click on the button a repeated message.
+    // Because of the last argument, DBOS ignores a second decision about the same call.
     await DBOS.send(id, decision, `decision:${key}`, key);
     response.end("{}");
   }

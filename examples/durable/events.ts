@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 
-// Server-sent events: `GET /events/<run>` shows a run as it happens. Several processes of a service need a broker, such as Redis.
+// Server-sent events: `GET /events/<run>` shows a run as it happens. A service with several processes needs a
+// broker, such as Redis.
 
 interface Shown {
   readonly id?: string;
@@ -10,7 +11,10 @@ interface Shown {
 
 const watchers = new Map<string, Set<ServerResponse>>();
 
-/** Sends an event to the clients that watch its run. After a crash a client may get an event again, with the same id. */
+/**
+ * Sends an event to the clients that watch the run. After a crash, a client may get the same event again,
+ * with the same id.
+ */
 export function publish(runId: string, event: Shown): void {
   const id = event.id === undefined ? "" : `id: ${event.id}\n`;
   for (const watcher of watchers.get(runId) ?? [])
@@ -28,7 +32,7 @@ export function watch(runId: string, response: ServerResponse): void {
   });
 }
 
-/** For services that have no HTTP server of their own. */
+/** Starts a server for the events of a service that has no HTTP server of its own. */
 export function serveEvents(port: number): void {
   createServer(({ url = "" }, response) =>
     watch(decodeURIComponent(url.slice("/events/".length)), response),

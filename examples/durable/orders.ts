@@ -1,9 +1,10 @@
 import { gemini, type PendingCall } from "@toolpress/runtime";
 import { createOrders } from "./generated/orders/index.ts";
 
-// Shared by the services of all engines: the tools, the model, and the message to the person who approves.
+// The parts that the services of all engines share: the tools, the model, and the message to the person who
+// approves.
 
-/** The shop behind the tools. */
+/** The address of the shop that the tools call. */
 const shop = process.env["SHOP_URL"] ?? "";
 
 async function askShop(path: string, init: RequestInit = {}): Promise<unknown> {
@@ -19,7 +20,7 @@ export const tools = createOrders({
         status: string;
         total: number;
       },
-    // An engine may run this twice, with the same key and arguments. The shop pays once for each key.
+    // An engine may run this handler twice, with the same key and arguments. The shop pays once for each key.
     refund_order: async ({ number, amount }, { idempotencyKey, signal }) =>
       (await askShop("/refunds", {
         method: "POST",
@@ -36,10 +37,13 @@ export const model = gemini({
   ...(process.env["GEMINI_BASE_URL"] && { baseUrl: process.env["GEMINI_BASE_URL"] }),
 });
 
-/** A run ends after this time, also while it waits for a decision. */
+/** A run ends after this time, even if the run waits for a decision. */
 export const deadlineMs = 24 * 3600_000;
 
-/** Shows a call to a person. `address` is where the engine takes the decision. */
+/**
+ * Shows a call to a person. `address` is the id to which the decision must be sent, such as the id of an
+ * awakeable.
+ */
 export async function askPerson({ key, tool, args }: PendingCall, address: string): Promise<void> {
   await askShop("/approvals", { method: "POST", body: JSON.stringify({ address, key, tool, args }) });
 }

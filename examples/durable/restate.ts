@@ -13,7 +13,7 @@ const support = restate.service({
         model,
         deadlineMs,
         onEvent: (event) => publish(event.runId, event),
-        // A person decides with POST /restate/awakeables/<id>/resolve, and the JSON of a decision.
+        // A decision is sent as JSON with POST /restate/awakeables/<id>/resolve.
         host: (effects) =>
           restateHost(ctx, restate.RestatePromise, effects, (_callId, awakeable, pending) =>
             askPerson(pending, awakeable),

@@ -5,7 +5,10 @@ import { createEffects, type Effects } from "@toolpress/runtime";
 import { publish, serveEvents } from "./events.ts";
 import { askPerson, model, tools } from "./orders.ts";
 
-/** The effects of one activity: they stop if the activity is cancelled, and their events go to the clients of its workflow. */
+/**
+ * Creates the effects of one activity. The effects stop if the activity is cancelled, and their events are
+ * sent to the clients that watch the workflow.
+ */
 function effects(): Effects {
   const { info, cancellationSignal: signal } = Context.current();
   const workflowId = info.workflowExecution?.workflowId ?? "";

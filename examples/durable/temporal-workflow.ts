@@ -6,7 +6,10 @@ import type { activities } from "./temporal-worker.ts";
 
 const proxies = workflow.proxyActivities<typeof activities>({ startToCloseTimeout: "3 minutes" });
 
-/** The loop runs here, and its effects are activities. A person decides with the signal `decision`: the key and the decision. */
+/**
+ * Runs the loop in a workflow. The effects of the loop are activities. A decision is sent with the signal
+ * `decision`, whose arguments are the key and the decision.
+ */
 export async function ask(question: string): Promise<{ status: string; text: string }> {
   const { workflowId } = workflow.workflowInfo();
   const host = temporalHost(workflow, proxies, {

@@ -30,9 +30,10 @@ interface Cache {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Creates a model like `gemini()` with an explicit cache of the system instruction, the tools and the tool config. The
- * hash of the content identifies the cache, so that several processes share one cache. A turn with another tool config
- * is sent without the cache. So is a request that the service does not cache.
+ * Creates a model like `gemini()` with an explicit cache of the system instruction, the tools and the tool
+ * config. The hash of the content identifies the cache, so that several processes share one cache. A turn
+ * with another tool config is sent without the cache. A request that the service does not cache is also sent
+ * without the cache.
  */
 export function cacheTools(
   options: GeminiOptions,
@@ -58,7 +59,7 @@ export function cacheTools(
     const cache = await finder.find({ systemInstruction, tools, toolConfig }, call);
     return cache ? { ...rest, cachedContent: cache.name } : request;
   };
-  /** Returns whether the service no longer has the cache. It then answers with 403 or 404. */
+  /** Returns whether the service no longer has the cache. The service then answers with 403 or 404. */
   const isGone = (error: unknown, sent: GenerateContentRequest): boolean =>
     sent.cachedContent !== undefined && isRunError(error) && [403, 404].includes(error.info.status ?? 0);
   const forget = (error: unknown): void => {

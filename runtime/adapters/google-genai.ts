@@ -142,8 +142,8 @@ function toRunError(error: unknown, call: ModelCall, cut?: CutStream): RunError 
   const body = parseBody(message);
   const inner = parseBody((body as { error?: { message?: string } } | undefined)?.error?.message ?? "");
   const info = readErrorBody(inner, status) ?? readErrorBody(body, status);
-  // An error with these properties comes from fetch. For any other error, the client itself refused to send
-  // the request.
+  // An error without a status comes from `fetch` if it is a `TypeError` or has a cause. Otherwise the client
+  // itself refused to send the request.
   const isNetworkFailure =
     status === undefined && (error instanceof TypeError || (error as Error).cause !== undefined);
   const errorInfo = info ?? { kind: "network" as const, message, retryable: isNetworkFailure };
@@ -159,8 +159,8 @@ function parseBody(text: string): unknown {
 }
 
 /**
- * A `CallableTool` of the official client. The automatic function calling and the chats of the client then
- * use generated tools.
+ * The interface `CallableTool` of the official client. The automatic function calling and the chats of the
+ * client call such a tool.
  */
 export interface CallableTool {
   tool(): Promise<{ functionDeclarations: FunctionDeclaration[] }>;
@@ -169,7 +169,8 @@ export interface CallableTool {
 
 export interface CallableToolOptions<Context = unknown> extends DispatchOptions<Context> {
   /**
-   * `false` ignores calls of unknown functions. The client passes every call to each of its callable tools.
+   * `false` ignores calls of unknown functions. Set `false` if the client has several callable tools, because
+   * the client passes every call to each of them.
    * @default true
    */
   readonly answerUnknown?: boolean;
@@ -201,7 +202,8 @@ export function asCallableTool<Context>(
           const found = findTool(tools, call?.name);
           const { serial = false } = found.ok ? found.tool.entry.policy : {};
           const dispatchOptions = { ...rest, ...(allowed && { allowed }) };
-          // The parameters of `asCallableTool` already require the context if the handlers need one.
+          // These casts are safe: the parameters of `asCallableTool` require the context if the handlers need
+          // one.
           return schedule(serial, () => dispatch(tools as Toolset, call, dispatchOptions as DispatchOptions));
         }),
       );

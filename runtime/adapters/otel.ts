@@ -178,7 +178,6 @@ function keyOf({ runId, turn, index }: CallEvent): string {
   return `${runId}/${turn}/${index}`;
 }
 
-/** Returns the token counts of a run as attributes. */
 function usageAttributes(usage: Usage): Attributes {
   return {
     [NAMES.input]: usage.promptTokens,

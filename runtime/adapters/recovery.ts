@@ -26,9 +26,9 @@ export interface FallbackOptions {
 }
 
 /**
- * Creates a model that tries the models of a list in order until one answers. It does not switch in the middle of a turn
- * with thought signatures, because another model refuses these signatures. It does not switch after a part of an answer
- * has arrived. All models must use the same API.
+ * Creates a model that tries the models of a list in order until one answers. The created model does not
+ * switch in the middle of a turn with thought signatures, because another model refuses these signatures. It
+ * also does not switch after a part of an answer has arrived. All models must use the same API.
  */
 export function fallback(
   models: readonly [Model, ...Model[]],
@@ -105,8 +105,8 @@ function isSigned(contents: readonly Content[]): boolean {
 }
 
 /**
- * Creates a model that explains a malformed answer once: it sends the request again with the reason. Without this
- * wrapper, the loop repeats the same request.
+ * Creates a model that explains a malformed answer once: the created model sends the request again with the
+ * reason. Without this wrapper, the loop repeats the same request.
  */
 export function explainMalformed(model: Model): Model {
   const { stream } = model;

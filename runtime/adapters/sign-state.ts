@@ -43,8 +43,8 @@ interface Payload {
 const MIN_SECRET_BYTES = 16;
 
 /**
- * Signs a paused run. The result is a text with the state and its HMAC-SHA-256. Only a program with the
- * secret can change the text. The text is not encrypted, so anyone can read the state.
+ * Signs a paused run. The result is a text with the state and its HMAC-SHA-256. `verifyState` refuses a text
+ * that was changed without the secret. The text is not encrypted, so anyone can read the state.
  */
 export async function signState(state: State, secret: string, options: SignOptions = {}): Promise<string> {
   const { expiresInMs, now = Date.now(), id = pauseId(state) } = options;

@@ -11,7 +11,7 @@ export type BodyWriter = (request: GenerateContentRequest) => Uint8Array;
 export function createBodyWriter(): BodyWriter {
   const encoder = new TextEncoder();
   const known: Content[] = [];
-  /** For each content in `known`: the offset of the byte after its last byte. */
+  /** For each content in `known`: the offset at which its bytes end. */
   const ends: number[] = [];
   let bytes = new Uint8Array(0);
   let length = 0;

@@ -3,7 +3,8 @@ import { RunError } from "../errors.js";
 
 /**
  * Returns the reason why the loop cannot read this candidate or why the service would refuse the candidate in
- * a history. Returns undefined for a valid candidate. Runs for every event of a stream.
+ * a history. Returns undefined for a valid candidate. The function runs for every event of a stream, so it
+ * must be fast.
  */
 export function findCandidateFlaw(candidate: unknown): string | undefined {
   if (isNothing(candidate)) return undefined;
@@ -14,7 +15,7 @@ export function findCandidateFlaw(candidate: unknown): string | undefined {
 }
 
 /**
- * Whether a content has the shape that the loop and the service need. A missing content is valid. The value
+ * Whether a content has the shape that the loop and the service need. A missing content is valid. The content
  * comes from a service or a caller, so it may have any type.
  */
 export function isContent(content: unknown): boolean {

@@ -11,8 +11,8 @@ export type LargeInteger = "text" | "bigint";
  */
 export function parseExact(source: string, large: LargeInteger = "text"): unknown {
   const rounded: unknown = JSON.parse(source);
-  // A number holds every integer of up to 15 digits exactly. Most texts contain no longer integer, so they
-  // need no second parse.
+  // A number holds every integer of up to 15 digits exactly. Few texts contain an integer with more digits,
+  // so most texts need no second parse.
   const quoted = /\d{16}/.test(source) ? quoteLargeIntegers(source) : source;
   if (quoted === source) return rounded;
   const texts: unknown = JSON.parse(quoted);

@@ -42,8 +42,8 @@ function refusal(code: ErrorCode, problem: string, usable: Iterable<string>): To
 }
 
 /**
- * Quotes a name from the model for a message. Unusual characters are replaced, because the model invented the
- * name.
+ * Quotes a name from the model for a message. Unusual characters are replaced, because the model may send any
+ * text as a name.
  */
 export function quoteName(name: string): string {
   return `"${name.slice(0, 64).replace(/[^\w.:/ -]/g, "?")}"`;

@@ -7,7 +7,7 @@ export function foldSurrogates(text: string): string {
 
 /**
  * Replaces each lone surrogate in JSON text by U+FFFD. `JSON.stringify` writes lone surrogates as `\ud…`
- * escapes, and it escapes no complete pair.
+ * escapes, and never escapes a complete pair.
  */
 export function foldEscapedSurrogates(json: string): string {
   if (!json.includes("\\ud")) return json;

@@ -10,8 +10,8 @@ export async function loadChecks(entry: ToolEntry): Promise<ToolChecks> {
 }
 
 /**
- * Returns a function that loads the checks of calls in order: no call gets its checks before the calls that
- * precede it. Handlers therefore start in call order, even if the modules load in another order.
+ * Returns a function that loads the checks of calls in order: a call gets its checks only after the calls
+ * that precede it. Handlers therefore start in call order, even if the modules load in another order.
  */
 export function createOrderedLoader(): (entry: ToolEntry) => Promise<ToolChecks> {
   let previous: Promise<unknown> = Promise.resolve();
@@ -19,7 +19,7 @@ export function createOrderedLoader(): (entry: ToolEntry) => Promise<ToolChecks>
     const checks = loadChecks(entry);
     const ready = previous.then(() => checks);
     previous = ready.catch(() => {});
-    // The call that awaits one of these promises reports its error. If that call has already ended, the
+    // The call that awaits `checks` or `ready` reports the error. If that call has already ended, the
     // platform must not report an unhandled rejection.
     checks.catch(() => {});
     ready.catch(() => {});
@@ -27,5 +27,5 @@ export function createOrderedLoader(): (entry: ToolEntry) => Promise<ToolChecks>
   };
 }
 
-/** The checks loaded so far. Later calls of a tool use them without waiting. */
+/** The checks loaded so far. Later calls of a tool use the loaded checks. */
 const checksByEntry = new WeakMap<ToolEntry, ToolChecks>();

@@ -37,7 +37,8 @@ export interface LoopOptions extends FrameOptions {
    */
   readonly malformedRetries?: number;
   /**
-   * The timeout of a run in milliseconds. It includes the time that people take to decide.
+   * The timeout of a run in milliseconds. It includes the time that a host or `approve` waits for a person. A
+   * resumed run gets the complete time again.
    * @default no limit
    */
   readonly deadlineMs?: number;
@@ -53,9 +54,9 @@ export interface LoopOptions extends FrameOptions {
    */
   readonly automatic?: boolean;
   /**
-   * `true` keeps the mode ANY for all turns. By default, ANY becomes AUTO after the first turn with calls, or
-   * VALIDATED if only some tools are allowed. A model in the mode ANY calls a tool in every turn, so it never
-   * ends the run with a text.
+   * `true` keeps the mode ANY for all turns. By default, ANY becomes AUTO after the first turn in which a
+   * tool ran, or VALIDATED if only some tools are allowed. A model in the mode ANY calls a tool in every
+   * turn, so it never ends the run with a text.
    * @default false
    */
   readonly keepMode?: boolean;
@@ -84,7 +85,10 @@ export interface TurnInfo {
 
 /** Settings for one turn. */
 export interface TurnChange {
-  /** Names of tools or groups. Only these are declared in this turn; they replace `activeTools` of the run. */
+  /**
+   * Names of tools or groups. Only these tools are declared in this turn. The names replace `activeTools` of
+   * the run.
+   */
   readonly activeTools?: readonly string[];
   /** Names of the tools or groups that the model may call. */
   readonly allowed?: readonly string[];
@@ -102,5 +106,5 @@ export interface TurnChange {
 /** The abort reason of a run that has passed `deadlineMs`. */
 export const DEADLINE = "toolpress: deadline";
 
-/** The abort reason of a run that its engine continues in another attempt. */
+/** The abort reason of an execution that ends because the engine continues the run in another attempt. */
 export const ATTEMPT_ENDED = "toolpress: attempt";

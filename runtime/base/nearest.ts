@@ -7,8 +7,8 @@ const maxLength = 64;
 export function nearest(word: unknown, candidates: Iterable<unknown>): string | undefined {
   if (typeof word !== "string") return undefined;
   const foldedWord = folded(word);
-  // A distance of a third of the letters is similar. For a word of one or two letters the limit is therefore
-  // 0.
+  // Two words are similar if their distance is at most a third of the letters. For a word of one or two
+  // letters the limit is therefore 0.
   let limit = Math.floor(foldedWord.length / 3);
   let found: string[] = [];
   for (const candidate of candidates) {

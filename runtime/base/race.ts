@@ -6,7 +6,7 @@ export type Raced<T> =
 
 /**
  * Runs `work` until it ends, times out or `signal` aborts. JavaScript cannot stop running code. The signal
- * that `work` receives asks it to stop, and a result that arrives later is ignored.
+ * asks `work` to stop, and a result that arrives later is ignored.
  */
 export function race<T>(
   work: (signal: AbortSignal) => T | PromiseLike<T>,

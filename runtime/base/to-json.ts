@@ -35,8 +35,8 @@ export function toJson(value: unknown): { readonly json: Json; readonly length: 
 }
 
 /**
- * Returns a number if the number is exact. Otherwise returns the digits as text, because a JSON parser would
- * round them.
+ * Returns a number if a number can hold the value exactly. Otherwise returns the digits as text, because a
+ * JSON parser would round them.
  */
 function fromBigint(value: bigint): number | string {
   const number = Number(value);

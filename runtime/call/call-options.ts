@@ -46,8 +46,8 @@ export interface ExecuteOptions<Context = unknown> {
    */
   readonly resultKey?: string;
   /**
-   * Decides about each call. The setting `approval` of the tool then has no effect. If the function throws,
-   * the call is denied.
+   * Decides about each call. With this option, the setting `approval` of the tools has no effect. If the
+   * function throws, the call is denied.
    */
   readonly approve?: (call: PolicyCall<Context>) => Verdict | PromiseLike<Verdict>;
   /**
@@ -57,11 +57,12 @@ export interface ExecuteOptions<Context = unknown> {
   readonly repair?: (call: PolicyCall<Context>, issues: readonly Issue[]) => unknown;
   /**
    * Called for each handler. The function must call `run`, which runs the handler, and return the result of
-   * `run`. It can set up a context for the handler, such as the active span of `otel`.
+   * `run`. The function can set up a context for the handler, such as the active span of `otel`.
    */
   readonly aroundHandler?: <T>(call: CallContext<Context>, run: () => T) => T;
   /**
-   * Called with the errors that the model does not read: errors that a handler threw, and invalid results.
+   * Called with errors for the developer: errors that a handler, `approve` or `repair` threw, and invalid
+   * results.
    */
   readonly onError?: (error: unknown, call: CallReference) => void;
   /**
@@ -76,14 +77,14 @@ export interface CallReference {
   readonly callId: string;
 }
 
-/** One call of a known tool, as the loop or `dispatch` passes it. */
+/** One call of a known tool, as the loop or `dispatch` passes it to `executeCall`. */
 export interface CallToExecute {
   readonly tool: string;
   readonly callId: string;
   readonly idempotencyKey: string;
   readonly turn: number;
   readonly args: unknown;
-  /** Names of the tools that the model may call, if they are not all. */
+  /** The names of the tools that the model may call. Missing if the model may call all tools. */
   readonly usable?: readonly string[];
   readonly decision?: Decision;
   /** The arguments that a person saw and approved. */

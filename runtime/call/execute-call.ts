@@ -40,13 +40,14 @@ export async function executeCall<Context>(
     const reports = { error: report, mismatch };
     const answer = respond(tool.entry, checks, value, { ...options, ...resultNotes }, reports);
     if ("code" in answer) return fail(answer, started);
-    // A decision replaced the model's arguments, so the answer shows the model the new ones.
+    // If a decision replaced the model's arguments, the answer shows the new arguments to the model.
     const changed = started && changedArguments(call.decision);
     return { response: changed ? withApproved(answer, changed) : answer, started };
   };
 
   try {
-    // A person may take any time to approve. Only the end of the run ends this step.
+    // This step has no timeout of its own, because a person may take any time to approve. Only an abort or
+    // the deadline of the run ends this step.
     const prepared = await race(
       () => prepareCall(tools, tool, call, options, report),
       call.timeoutMs ?? Infinity,

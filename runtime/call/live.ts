@@ -53,7 +53,7 @@ export async function answerToolCall<Context>(
     });
     const onProgress = (value: unknown): unknown => ended || onPartial?.(partial(toJson(value).json));
     const callOptions = { ...rest, ...allowed, ...(isNonBlocking && { onProgress }) };
-    // The parameters of `answerToolCall` already require the context if the handlers need one.
+    // These casts are safe: the parameters of `answerToolCall` require the context if the handlers need one.
     const response = await dispatch(tools as Toolset, call, callOptions as DispatchOptions);
     ended = true;
     // The service refuses `scheduling` for blocking tools.

@@ -144,7 +144,7 @@ async function judgeCall<Context>(
     const verdict = approve ? await approve(call) : approval ? "ask" : "run";
     if (verdict === "ask" && isApproval(decision)) return "run";
     if (verdict === "run" || verdict === "ask") return verdict;
-    // Only "run" and "ask" permit the call. Every other value refuses it.
+    // Every value except "run" and "ask" refuses the call.
     if (typeof verdict?.deny === "string") return refusal(verdict.deny);
     throw new TypeError('approve: expected "run", "ask" or { deny }');
   } catch (error) {

@@ -12,7 +12,10 @@ export interface RespondOptions {
   readonly resultKey?: string;
   readonly maxResultChars?: number;
   readonly next?: NextPage | undefined;
-  /** Skips the check of the result. A handler sets it if the spec does not describe the result. */
+  /**
+   * `true` skips the check of the result. A handler calls `skipResultCheck` if the spec does not describe its
+   * result.
+   */
   readonly unchecked?: boolean;
 }
 

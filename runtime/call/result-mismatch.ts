@@ -1,8 +1,8 @@
 import type { Issue } from "../issue.js";
 
 /**
- * Limits for each tool. A service may return new property names all the time. They must fill neither logs nor
- * memory.
+ * Limits for each tool. A service may return new property names all the time, and these must not fill the
+ * logs or the memory.
  */
 const MAX_POINTERS = 20;
 const MAX_POINTER_CHARS = 200;
@@ -11,8 +11,8 @@ const MAX_POINTER_CHARS = 200;
 const reported = new WeakMap<object, Map<string, Set<string>>>();
 
 /**
- * Returns the issues whose pointers were not reported before, as plain JSON. List indexes become `*`, so all
- * items of a list share one pointer.
+ * Returns the issues whose pointers were not reported before, as plain JSON. Pointers that differ only in list
+ * indexes, such as `/items/0/name` and `/items/1/name`, count as the same pointer.
  */
 export function unreported(tools: object, tool: string, issues: readonly Issue[]): readonly Issue[] {
   const byTool = reported.get(tools) ?? new Map<string, Set<string>>();

@@ -7,8 +7,8 @@ import type { ToolPolicy, Toolset } from "../tool.js";
 interface SerialQueue {
   readonly runAlone: Limiter;
   /**
-   * Settles when the last handler ends. A handler continues to run after its timeout, so that may be long
-   * after its call was answered.
+   * Settles when the last handler ends. A handler continues to run after its timeout, possibly long after its
+   * call was answered.
    */
   ended?: Promise<unknown>;
 }
@@ -17,8 +17,8 @@ interface SerialQueue {
 const serialQueues = new WeakMap<object, SerialQueue>();
 
 /**
- * Timers can fire a few milliseconds early. A handler does not start if the turn has less time left than
- * this.
+ * The milliseconds that a turn must have left when a handler starts. Timers can fire a few milliseconds
+ * early.
  */
 const MIN_START_MS = 4;
 
@@ -43,8 +43,8 @@ export async function runHandler<Context>(
   const queue = serialQueues.get(tools) ?? { runAlone: createLimiter(1) };
   serialQueues.set(tools, queue);
   const start = async (handlerSignal: AbortSignal): Promise<unknown> => {
-    // The previous handler may still run after its timeout. The time until it ends counts against this call,
-    // so a handler that never ends becomes visible as timeouts.
+    // The previous handler may still run after its timeout. The wait for its end counts against the timeout
+    // of this call, so a handler that never ends becomes visible as timeouts of later calls.
     await queue.ended;
     if (handlerSignal.aborted) return undefined;
     const running = (async () => handler(handlerSignal))();

@@ -23,7 +23,8 @@ export async function runTool<Context>(
   { emit: report, now, timeLeft, checks }: EffectContext,
 ): Promise<ToolOutcome> {
   const { turn, index, callId, tool } = effect;
-  // The next attempt of the engine executes the call again, and reports that execution.
+  // After the end of an attempt, no events are emitted: the next attempt executes the call again and emits
+  // the events.
   const emit: Emit = (...event) => options.signal?.reason === ATTEMPT_ENDED || report(...event);
   const callFields = { index, callId, tool };
   const startedAt = now();

@@ -16,7 +16,7 @@ export function toModelVisible(error: unknown): ModelVisibleError | undefined {
       ...(typeof error.retryable === "boolean" && { retryable: error.retryable }),
     };
   } catch {
-    // A proxy or getter can throw at each of these accesses.
+    // Reading a property of the error can throw, because the error may be a proxy or have getters.
     return undefined;
   }
 }

@@ -101,7 +101,6 @@ function send<T>(
   return exchange(options, urlOf(options, call, method), () => encode(request), call, read);
 }
 
-/** Returns the URL of a request to a model. */
 function urlOf(options: GeminiOptions, call: ModelCall, method: string): string {
   const model = call.model ?? options.model;
   if (!/^[\w@:-][\w@:.-]*(\/[\w@:-][\w@:.-]*)*$/.test(model))

@@ -63,8 +63,8 @@ export async function retryLater(
   if (call.signal?.aborted || attempt >= attempts || !isRunError(error) || !error.info.retryable) throw error;
   const { retryAfterMs, code, kind, cause } = error.info;
   if (retryAfterMs !== undefined && retryAfterMs > Math.min(maxMs, call.leftMs?.() ?? maxMs)) throw error;
-  // The delay is at least as long as the service requests. A random addition prevents that many clients
-  // return at the same time.
+  // The delay is at least as long as the service requests. Its random part prevents many clients from
+  // retrying at the same time.
   const delayMs = Math.round(
     retryAfterMs === undefined
       ? Math.min(maxMs, baseMs * 2 ** (attempt - 1)) * (0.5 + random() / 2)

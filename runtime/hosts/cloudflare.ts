@@ -2,7 +2,7 @@ import { fingerprint } from "../base/fingerprint.js";
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host, ModelOutcome, PendingCall, ToolOutcome } from "../host.js";
 
-/** The members of `WorkflowStep` that are used. */
+/** The members of `WorkflowStep` that `cloudflareHost` uses. */
 export interface WorkflowStepLike {
   do(name: string, action: () => Promise<never>): Promise<unknown>;
   waitForEvent(
@@ -13,20 +13,24 @@ export interface WorkflowStepLike {
 
 export interface CloudflareOptions {
   /**
-   * Milliseconds until a call that waits is denied. `Infinity` waits until the deadline of the run, or 365 days.
+   * Milliseconds after which a waiting call is denied. With `Infinity`, the host waits until the deadline of
+   * the run, but at most 365 days.
    * @default the run does not wait, and ends with status `paused`
    */
   readonly waitMs?: number;
-  /** Reports a call that waits, in a step of its own, with the type of the event that takes its decision. */
+  /**
+   * Called in a step of its own for each waiting call. Send the decision in an event of the type `eventType`.
+   */
   readonly onWaiting?: (eventType: string, pending: PendingCall) => Promise<void>;
 }
 
-/** The longest time that Cloudflare waits for an event. */
+/** The longest time that Cloudflare waits for an event, in milliseconds. */
 const MAX_MS = 365 * 24 * 3600_000;
 
 /**
- * Journals effects with Cloudflare Workflows. `instanceId` is the one of the workflow event. The run has this id; give a second run of the same
- * instance a `runId` of its own. Send a decision to the instance as the payload of an event of the type `eventTypeOf(pending)`.
+ * Creates a host that stores the outcomes of effects with Cloudflare Workflows. `instanceId` is the field of
+ * the workflow event. The run has this id, so a second run of the same instance needs its own `runId`. Send a
+ * decision to the instance as the payload of an event of the type `eventTypeOf(pending)`.
  */
 export function cloudflareHost(
   step: WorkflowStepLike,
@@ -46,7 +50,8 @@ export function cloudflareHost(
     try {
       return (await step.waitForEvent(`decision:${type}`, { type, timeout })).payload as Decision;
     } catch (error) {
-      // Cloudflare rejects at the end of the time, with an error that has no type of its own.
+      // After `timeout`, Cloudflare rejects with an error that has no type of its own. The clock shows
+      // whether the time is over.
       if ((await now()) < ends) throw error;
       return timeout < timeoutMs ? { deny: "No decision was made in time." } : undefined;
     }
@@ -61,8 +66,11 @@ export function cloudflareHost(
   };
 }
 
-/** The type of the event that takes the decision about a call. Cloudflare allows letters, digits, `-` and `_` in types. */
+/**
+ * Returns the type of the event that contains the decision about a call. Cloudflare allows only letters,
+ * digits, `-` and `_` in a type.
+ */
 export function eventTypeOf({ key }: Pick<PendingCall, "key">): string {
-  // A key contains the id of its run, which may be too long for a type.
+  // A key begins with the id of the run, which may be too long for a type. A hash of the key replaces the id.
   return [...key.split("/").slice(-3), fingerprint([key])].join("-");
 }

@@ -1,7 +1,7 @@
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host, PendingCall } from "../host.js";
 
-/** The members of `DBOS` that are used. */
+/** The members of `DBOS` that `dbosHost` uses. */
 export interface DbosLike {
   readonly workflowID: string | undefined;
   runStep<T>(action: () => Promise<T>, config: { name: string }): Promise<T>;
@@ -11,20 +11,25 @@ export interface DbosLike {
 
 export interface DbosOptions {
   /**
-   * Seconds until a call that waits is denied. `Infinity` waits until the deadline of the run.
+   * Seconds after which a waiting call is denied. With `Infinity`, the host waits until the deadline of the
+   * run.
    * @default the run does not wait, and ends with status `paused`
    */
   readonly waitSeconds?: number;
-  /** Reports a call that waits, in a step of its own. Send the decision to the workflow under the topic `decision:<key>`. */
+  /**
+   * Called in a step of its own for each waiting call. Send the decision to the workflow under the topic
+   * `decision:<key>`.
+   */
   readonly onWaiting?: (pending: PendingCall) => Promise<void>;
 }
 
-/** A longer time does not fit into a column of the system database. */
+/** The longest wait in seconds. A longer time does not fit into the system database of DBOS. */
 const MAX_SECONDS = 10 * 365 * 24 * 3600;
 
 /**
- * Journals effects with DBOS. The run has the id of the workflow; give a second run of the same workflow a `runId` of its own. Send
- * decisions to the workflow under the topic `decision:<key of the pending call>`.
+ * Creates a host that stores the outcomes of effects with DBOS. The run has the id of the workflow, so a
+ * second run of the same workflow needs its own `runId`. Send a decision to the workflow under the topic
+ * `decision:<key of the pending call>`.
  */
 export function dbosHost(dbos: DbosLike, effects: Effects, options: DbosOptions = {}): Host {
   const { waitSeconds, onWaiting } = options;
@@ -33,7 +38,8 @@ export function dbosHost(dbos: DbosLike, effects: Effects, options: DbosOptions 
     const { key } = pending;
     const seconds = Math.min(waitSeconds ?? Infinity, timeoutMs / 1000, MAX_SECONDS);
     const notified = onWaiting && journal(`waiting:${key}`, () => onWaiting(pending));
-    // Requested at once, so that the steps of several waits have the same order in every replay.
+    // The decision is requested at once, and not after the notification. The steps of several waits then have
+    // the same order in every replay.
     const [decision] = await Promise.all([dbos.recv?.<Decision>(`decision:${key}`, seconds), notified]);
     if (decision) return decision;
     return seconds * 1000 < timeoutMs ? { deny: "No decision was made in time." } : undefined;

@@ -4,7 +4,7 @@ import type { Decision, Host, PendingCall } from "../host.js";
 /** Activities of a Temporal worker. Register the methods of `createEffects(...)` under these names. */
 export type TemporalActivities = Pick<Effects, "model" | "tool">;
 
-/** The members of `@temporalio/workflow` that are used. */
+/** The members of `@temporalio/workflow` that `temporalHost` uses. */
 export interface TemporalWorkflowLike {
   workflowInfo(): { readonly runId: string };
   condition(isMet: () => boolean, timeoutMs?: number): Promise<unknown>;
@@ -14,23 +14,29 @@ export interface TemporalWorkflowLike {
 
 export interface TemporalOptions {
   /**
-   * Milliseconds until a call that waits is denied. `Infinity` waits until the deadline of the run.
+   * Milliseconds after which a waiting call is denied. With `Infinity`, the host waits until the deadline of
+   * the run.
    * @default the run does not wait, and ends with status `paused`
    */
   readonly waitMs?: number;
   /**
-   * The signal that takes a decision. Its arguments are the key of the pending call and the decision.
+   * The name of the signal that sends a decision. The arguments of the signal are the key of the pending call
+   * and the decision.
    * @default "decision"
    */
   readonly signal?: string;
-  /** Reports a call that waits; called in the workflow, for example with an activity. */
+  /**
+   * Called in the workflow for each waiting call. The function can call an activity, for example to notify a
+   * person.
+   */
   readonly onWaiting?: (pending: PendingCall) => Promise<void>;
 }
 
 /**
- * Runs inside a workflow. `workflow` is the module `@temporalio/workflow`, and `activities` is the result of `proxyActivities`: a
- * workflow can send JSON to the worker, but not closures. The run has the id of the workflow run; give a second run of the same
- * workflow a `runId` of its own.
+ * Creates a host that runs inside a workflow. `workflow` is the module `@temporalio/workflow`, and
+ * `activities` is the result of `proxyActivities`. A workflow can send JSON to a worker but no functions, so
+ * the worker itself creates the effects. The run has the id of the workflow run, so a second run of the same
+ * workflow needs its own `runId`.
  */
 export function temporalHost(
   workflow: TemporalWorkflowLike,
@@ -41,7 +47,7 @@ export function temporalHost(
     runId: workflow.workflowInfo().runId,
     model: (effect) => activities.model(effect),
     tools: (batch) => Promise.all(batch.map((effect) => activities.tool(effect))),
-    // In a workflow this is the clock of the engine: Temporal replaces the clock of JavaScript there.
+    // In a workflow, Temporal replaces `Date.now` by the clock of the engine.
     now: async () => Date.now(),
     ...(options.waitMs !== undefined && { wait: waitForSignals(workflow, options) }),
   };
@@ -68,8 +74,8 @@ function waitForSignals(
 }
 
 /**
- * Handlers for the tool set of a workflow, where only declarations and policies are used: `create…({ handlers: inActivities })`.
- * The activities have the real handlers.
+ * Handlers for the tool set of a workflow: `create…({ handlers: inActivities })`. A workflow uses only the
+ * declarations and policies of the set. The real handlers run in the activities.
  */
 export const inActivities = new Proxy({}, { get: () => refuse }) as never;
 

@@ -102,8 +102,8 @@ export function addressOf(base: URL, path: string, query: string): URL {
   }
   const url = new URL(base.origin);
   url.pathname = `${base.pathname.replace(/\/$/, "")}${path}`;
-  // The setter removes one `?` from the beginning. The added `?` protects a query that itself begins with
-  // `?`.
+  // The setter of `search` removes one `?` from the beginning. The added `?` protects a query that itself
+  // begins with `?`.
   url.search = query && `?${query}`;
   return url;
 }

@@ -240,14 +240,13 @@ async function composeRequest(
   return { url, method: operation.method, headers, body: encoded.body };
 }
 
-/** Removes undefined fields from the body. */
 function withoutUndefined(body: unknown): unknown {
   const isPlain =
     typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype;
   return isPlain ? defined(body) : body;
 }
 
-/** Whether the body contains no argument. Such a body is not sent, unless the document requires a body. */
+/** Whether no body is sent: the body contains no argument, and the document does not require a body. */
 function isNothing(body: unknown, required: boolean): boolean {
   if (body === undefined) return !required;
   return (
@@ -278,8 +277,8 @@ function headersOf(
     ...operation.parameters.filter((one) => one.in === "cookie").map((one) => one.name),
   ];
   const cookies = presented.cookies.map(([name, secret]) => `${name}=${secret}`);
-  // A header of the application replaces an argument of the same name. Names are the same if only case or `-`
-  // and `_` differ.
+  // A header of the application or of a credential replaces an argument of the same name. Names are the same
+  // if only case or `-` and `_` differ.
   const applied = new Map([...Object.entries(applicationHeaders), ...presented.headers]);
   const names = new Set([...applied.keys()].map(foldedHeader));
   for (const parameter of operation.parameters) {

@@ -43,8 +43,8 @@ export function satisfiedAlternative(
 }
 
 /**
- * Throws if credentials of a tool are missing. The application calls this function when it starts, so the
- * error occurs before any conversation.
+ * Throws if credentials of a tool are missing. `connect` calls this function when the application starts, so
+ * the error occurs before any conversation.
  */
 export function assertCredentials(
   needs: Readonly<Record<string, readonly (readonly string[])[]>>,

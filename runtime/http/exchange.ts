@@ -67,8 +67,8 @@ function limitTime(callSignal: AbortSignal, timeoutMs: number): TimeLimit {
     () => {
       isOver = true;
       controller.abort(new Error(`no complete response in ${timeoutMs} ms`));
-      // A timer cannot hold a longer delay and would fire at once.
     },
+    // A timer cannot hold more than 2^31−1 ms and would fire at once.
     Math.min(timeoutMs, 2 ** 31 - 1),
   );
   const forget = onAbort(callSignal, () => controller.abort(callSignal.reason));
@@ -103,8 +103,8 @@ async function attemptOnce(
 }
 
 /**
- * Returns the error for a request that the service may have executed. The model must not repeat such a call,
- * because the service could order or pay twice.
+ * Returns the error for a request that the service may have executed. Unless the method is idempotent, the
+ * model must not repeat the call, because the service could order or pay twice.
  */
 function uncertainFailure(code: string, problem: string, { method }: Outgoing, cause: unknown): ToolError {
   const retryable = idempotent.has(method);

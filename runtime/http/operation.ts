@@ -20,7 +20,7 @@ export interface HttpOperation {
    * does not describe.
    */
   readonly otherAnswers?: readonly string[];
-  /** Headers with fixed values from the document. A body sets the `content-type` itself. */
+  /** Headers with fixed values from the document. The header `content-type` comes from the body. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The server of this operation, which replaces the address of the API. */
   readonly server?: string;
@@ -57,7 +57,10 @@ export interface HttpParameter {
   readonly withheld?: Withheld;
 }
 
-/** Names of bound or hidden parameters. No key of a value may have such a name, in any spelling. */
+/**
+ * Names of bound or hidden parameters and of credentials. No key of a value may have such a name, in any
+ * spelling.
+ */
 export type Withheld = readonly string[];
 
 export type Style =
@@ -79,7 +82,10 @@ export interface HttpBody {
   readonly fields?: Readonly<Record<string, HttpField>>;
   /** Set if the body is one file. The argument is then the handle of the file. */
   readonly file?: boolean;
-  /** Set if the complete body is a single argument. */
+  /**
+   * The names that no key of the body may have. Set only if the complete body is a single argument, because
+   * the model then chooses all keys.
+   */
   readonly withheld?: Withheld;
 }
 

@@ -13,7 +13,7 @@ export function encodeReserved(text: string, subject: string): string {
   return guarded(text, subject).replace(/%(3A|2F|3F|5B|5D|40|24|2C|3D)/g, (code) => decodeURIComponent(code));
 }
 
-/** Encodes dots too. Some styles separate values by dots. */
+/** Works like `encode` and also encodes dots. The style `label` separates values by dots. */
 export function encodeWithDots(text: string, subject: string): string {
   return encode(text, subject).replace(/\./g, "%2E");
 }

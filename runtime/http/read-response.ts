@@ -47,8 +47,9 @@ export async function readFailure(response: Response, secrets: readonly string[]
   const bytes = await readBytes(response, failureBytes, "cut").catch(() => new Uint8Array());
   const type = mediaType(response.headers);
   const readable = type === "" || isJson(type) || isText(type);
-  // Secrets are removed before the text is shortened, because half a secret would not be found. The text may
-  // end in the middle of a secret, so as many characters as the longest secret has are removed from its end.
+  // Secrets are removed before the text is shortened, because half a secret would not be found. A text that
+  // was cut at `failureBytes` may end in the middle of a secret, so its last `longestSecret` characters are
+  // removed.
   const text = readable ? hideRepeated(decode(bytes, response.headers), secrets) : "";
   const shortText = shortFailure(bytes.length < failureBytes ? text : text.slice(0, -longestSecret), type);
   const reason = plainStatus(hideRepeated(response.statusText, secrets));

@@ -4,8 +4,8 @@ import { encode, encodeReserved, encodeWithDots } from "./percent.js";
 import { refuse } from "./refuse.js";
 import type { Style } from "./operation.js";
 
-// The parameter styles of OpenAPI. Most are expansions of RFC 6570 under other names. A style cannot
-// represent every value. A value that it cannot represent is refused and never changed.
+// The parameter styles of OpenAPI. Most are expansions of RFC 6570 under other names. No style can represent
+// every value. An ambiguous value is refused and never changed.
 
 export interface SerialiseOptions {
   readonly name: string;

@@ -2,8 +2,9 @@ import type { ContentLike } from "../loop/history.js";
 import type { Content, Part } from "../wire.js";
 
 /**
- * Converts a history so that every API accepts it. Texts and media stay, calls and results become text, and thoughts
- * and signatures are lost. A conversation of `gemini()` can then continue with `interactions()`, and the reverse.
+ * Converts a history so that every API accepts it. Texts and media stay, calls and results become text, and
+ * thoughts and signatures are lost. A conversation of `gemini()` can then continue with `interactions()`, and
+ * vice versa.
  */
 export function plainTurns(contents: readonly ContentLike[]): Content[] {
   const turns: Content[] = [];

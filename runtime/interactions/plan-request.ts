@@ -8,7 +8,7 @@ import type { Json } from "./step.js";
 import { writeFields } from "./write-request.js";
 import { encodeSteps, isUnedited } from "./write-steps.js";
 
-/** The request of one turn. It is sent several times if the answer is partial. */
+/** The request of one turn. The request is sent several times if the answer is partial. */
 export interface PlannedRequest {
   /** The id of the stored interaction that the request continues. */
   readonly previous: string | undefined;

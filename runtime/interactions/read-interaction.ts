@@ -38,7 +38,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The statuses of interactions that have no answer. An interaction with an unknown status has one. */
+/** The statuses of interactions that have no answer. An interaction with an unknown status has an answer. */
 const FAILED = /^(failed|cancelled|budget_exceeded|in_progress|queued)$/;
 
 function checkEnd({ status, steps }: Ended, errors: unknown): void {

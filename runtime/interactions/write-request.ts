@@ -67,7 +67,10 @@ function writeFunction(declaration: FunctionDeclaration): Json {
   return { type: "function", name, description, parameters: parametersOf(declaration) };
 }
 
-/** Returns the tool choice. Without functions there is none, because the service refuses it. */
+/**
+ * Returns the tool choice. Without functions, returns undefined, because the service refuses a tool choice
+ * without functions.
+ */
 function writeChoice(config: ToolConfig | undefined, tools: readonly Tool[] | undefined): unknown {
   const { mode, allowedFunctionNames: names } = config?.functionCallingConfig ?? {};
   if (!tools?.some(({ functionDeclarations: functions }) => functions?.length)) return undefined;

@@ -91,7 +91,8 @@ async function waitInPlace(run: Run, waiting: readonly PendingCall[]): Promise<D
   run.emit(run.turn, { type: "waiting", pending: waiting });
   const decide = async (call: PendingCall): Promise<[string, Decision]> => {
     const decision: unknown = await host.wait?.(call, run.leftMs);
-    // The host has waited until the deadline, whatever its clock shows.
+    // Undefined means that the host waited until the deadline, even if `host.now` still returns an earlier
+    // time.
     if (decision === undefined && run.leftMs !== undefined) run.leftMs = 0;
     if (isDecision(decision) && isAllowedDecision(decision, call.reason)) return [call.callId, decision];
     // After an invalid decision, the call is denied. Asking again would need a new key, and the person who

@@ -23,7 +23,7 @@ const MAX_CONTINUATIONS = 16;
 
 /**
  * Sends the request of one turn. The request is repeated if the answer is empty, malformed or interrupted. If
- * the answer is partial, another request continues it.
+ * the answer is partial, a further request continues the answer.
  */
 export async function askModel(run: Run, choice: TurnChoice, model?: string): Promise<AskResult> {
   const { request, allowed } = buildRequest(run.frame, run.contents, choice);

@@ -3,7 +3,10 @@ import type { AgentOptions, RunOptions } from "../start/agent.js";
 
 type Names<Options> = Readonly<Record<keyof Options, true>>;
 
-/** The options that both an agent and a run have. The type makes the compiler report a missing option. */
+/**
+ * The options that both an agent and a run have. The type of this constant makes TypeScript report a missing
+ * option.
+ */
 const SHARED: Names<Omit<AgentOptions, "tools" | "model" | "host">> = {
   activeTools: true,
   approve: true,
@@ -60,7 +63,7 @@ export function checkOptions(agent: object, run: object): void {
     );
   if (typeof model?.generate !== "function")
     throw new TypeError("createAgent(): `model` must be a model, such as gemini({ model, apiKey })");
-  // A run would pass a misspelt name without an end and without a message.
+  // A misspelt name matches no tool, so the run would not stop, and no message would give the reason.
   for (const { stopOnTool = [] } of [agent, run] as Partial<RunOptions>[])
     for (const name of stopOnTool)
       if (!tools.tools.has(name))

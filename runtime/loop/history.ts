@@ -7,8 +7,8 @@ import type { Content, FunctionCall, Part } from "../wire.js";
 const DESCRIPTIVE = /^(thought(Signature)?|(part|video)Metadata|mediaResolution)$/;
 
 /**
- * Ids of models that accept a call without an answer in the history. Recordings of these models show it. All
- * other models refuse such a request.
+ * Ids of models that accept a call without an answer in the history, as recordings show. All other models
+ * refuse such a history.
  */
 const TAKES_UNANSWERED_CALLS = /(^|\/)gemini-2\.0-/;
 
@@ -90,8 +90,8 @@ export function callsOf(content: Content | undefined): FunctionCall[] {
 
 /**
  * Matches calls with answers inside one turn. The service itself calls MCP servers and puts both the calls
- * and the answers into the turn of the model. `answered` contains these calls. `stray` contains the answers
- * without a call in this turn.
+ * and the answers into the turn of the model. `answered` contains the calls that have an answer in this turn.
+ * `stray` contains the answers without a call in this turn.
  */
 function pair({ parts = [] }: Content = {}): { answered: Set<Part>; stray: Set<Part> } {
   const answered = new Set<Part>();
@@ -136,7 +136,10 @@ function findFlaw(contents: readonly Content[], takesUnansweredCalls: boolean): 
 const EMPTY =
   "The input is empty: pass the message of the user as a text, as parts or as contents, or a history that ends with it.";
 
-/** Returns why the API cannot continue this history, or undefined. Each API has its own thought signatures. */
+/**
+ * Returns the reason why the API cannot continue this history, or undefined. Each API has its own thought
+ * signatures.
+ */
 export function findForeignTurn(
   contents: readonly Content[],
   flavor: Flavor | undefined,

@@ -48,7 +48,7 @@ export async function startRun<Context>(
   }: Partial<Progress>,
 ): Promise<Run> {
   const startedAt = options.deadlineMs !== undefined && host.now ? await host.now() : undefined;
-  // A resumed run began with its first turn.
+  // A resumed run began before the history that it gets now, so all contents belong to the run.
   const startedWith = turn > 0 ? 0 : history.length;
   return {
     host,
@@ -78,7 +78,8 @@ export async function takeTurns(
   first: (run: Run) => Promise<Ending | undefined>,
 ): Promise<RunResult> {
   run.emit(run.turn, { type: "run_start" });
-  // If the host rejects, listeners get a `run_end` event too, unless an engine repeats the run.
+  // If the host rejects, the status stays "error", and listeners get a `run_end` event too. If the host has a
+  // `runId`, its engine repeats the run, so the status is undefined, and no event is emitted.
   let status: RunStatus | undefined = run.host.runId === undefined ? "error" : undefined;
   try {
     let ending = await first(run);
@@ -91,7 +92,7 @@ export async function takeTurns(
   }
 }
 
-/** Sends one request and executes its calls. Returns undefined if another turn follows. */
+/** Sends one request and executes the calls in the response. Returns undefined if another turn follows. */
 async function takeTurn(run: Run): Promise<Ending | undefined> {
   const interrupted = await interruption(run);
   if (interrupted) return interrupted;
@@ -119,7 +120,10 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
   return callTurn(run, interpretation, allowed);
 }
 
-/** The frame of a turn. The active tools of `prepareTurn` apply to its turn only, and to calls of a pause in it. */
+/**
+ * Returns the frame of a turn. `activeTools` of `prepareTurn` applies only to this turn, and to the waiting
+ * calls if the run pauses in this turn.
+ */
 function frameTurn(run: Run, { activeTools }: TurnChange): RequestFrame {
   const { tools, options, contents, scope, startedWith } = run;
   if (!tools.search && !activeTools && !run.narrowed) return run.frame;
@@ -132,8 +136,8 @@ function chooseTurn(run: Run, change: TurnChange): TurnChoice {
   const { allowed, mode } = change;
   const defaultMode = run.frame.toolConfig.functionCallingConfig?.mode;
   const called = run.turns.some(({ calls }) => calls.some((call) => call.started || call.code === undefined));
-  // In the mode ANY, the model calls a tool in every turn, so the run would never end. After the first call,
-  // the mode becomes AUTO. The allowed names do not change.
+  // In the mode ANY, the model calls a tool in every turn, so the run would never end. After a turn in which
+  // a tool ran, the mode becomes AUTO. The allowed names do not change.
   const relaxed = mode === undefined && defaultMode === "ANY" && called && !run.options.keepMode;
   return {
     ...change,

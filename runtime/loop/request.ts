@@ -11,10 +11,10 @@ export interface RequestFrame {
   /** The names of the functions that the model may call in this run. */
   readonly active: ReadonlySet<string>;
   /**
-   * The names of the functions that a call may use in a turn. `prepareTurn` can set other names for one turn.
+   * The names of the functions that the model may call in each turn, unless `prepareTurn` sets other names.
    */
   readonly allowed: ReadonlySet<string>;
-  /** Whether the run may not call every tool of the set. */
+  /** Whether some tools of the set must not be called in the run. */
   readonly isLimited: boolean;
   readonly toolConfig: ToolConfig;
   readonly system: string | undefined;
@@ -75,9 +75,9 @@ export function frameRequests(
   const fields: Readonly<Partial<GenerateContentRequest>> = options.request ?? {};
   const { includeServerSideToolInvocations: serverSide, ...config } =
     options.toolConfig ?? fields.toolConfig ?? tools.toolConfig ?? {};
+  const { mode, allowedFunctionNames: names } = config.functionCallingConfig ?? {};
   // `expandNames` throws on a misspelt name. Without the error, the model would have no tools, and the reason
   // would be hard to find.
-  const { mode, allowedFunctionNames: names } = config.functionCallingConfig ?? {};
   const allowed = limitedTo(names ? expandNames(tools, names) : active, scope?.allowed);
   if (mode === "ANY" && names && ![...allowed].some((name) => active.has(name)))
     throw new TypeError(`mode ANY: none of the allowed tools of "${tools.name}" is active`);
@@ -161,7 +161,10 @@ export interface TurnChoice {
   readonly contents?: readonly Content[];
 }
 
-/** Builds the request of one turn. Also returns the names of the functions that its answer may call. */
+/**
+ * Builds the request of one turn. Also returns the names of the functions that the model may call in this
+ * turn.
+ */
 export function buildRequest(
   frame: RequestFrame,
   contents: readonly Content[],

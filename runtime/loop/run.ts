@@ -12,7 +12,7 @@ import type { Content } from "../wire.js";
 export interface LoopInput<Context = unknown> {
   /**
    * The unique id of the run. Every idempotency key contains it.
-   * @default the id of the host
+   * @default `runId` of the host
    */
   readonly runId?: string;
   readonly tools: Toolset<Context>;
@@ -31,14 +31,17 @@ export interface Run {
   frame: RequestFrame;
   /** Whether `prepareTurn` replaced the active tools of the turn. */
   narrowed?: boolean;
-  /** The limit of a resumed run. */
+  /** The tools to which a resumed run is limited. */
   readonly scope: CallScope | undefined;
-  /** The number of contents before the run. */
+  /** The number of contents in the history before the run began. */
   readonly startedWith: number;
   readonly signal: AbortSignal | undefined;
   readonly emit: Emit;
   readonly startedAt: number;
-  /** Milliseconds until the deadline when the clock of the host was last read; 0 after the deadline. */
+  /**
+   * The milliseconds until the deadline when the clock of the host was last read. It is 0 after the deadline,
+   * and undefined if the run has no deadline or the host has no clock.
+   */
   leftMs: number | undefined;
   turn: number;
   readonly contents: Content[];
@@ -53,7 +56,7 @@ export interface Run {
 export async function interruption(run: Run): Promise<Ending | undefined> {
   const { signal, host, options } = run;
   if (signal?.aborted) {
-    // The engine continues the run in another attempt, so a result of this one would be false.
+    // The engine continues the run in another attempt, so this execution must not return a result.
     if (signal.reason === ATTEMPT_ENDED) return new Promise(() => {});
     return signal.reason === DEADLINE
       ? { status: "deadline", text: "" }
@@ -64,10 +67,16 @@ export async function interruption(run: Run): Promise<Ending | undefined> {
   return run.leftMs === 0 ? { status: "deadline", text: "" } : undefined;
 }
 
-/** Timers can fire early, and the clock of the host must have reached the deadline by then. */
+/**
+ * Milliseconds that are added to the time limit of an effect. Timers can fire early, and the clock of the
+ * host must have reached the deadline when the limit ends the effect.
+ */
 const EARLY_MS = 5;
 
-/** The limit of an effect of a run with a deadline: its host has the clock, but not the process that executes the effect. */
+/**
+ * Returns the time limit of an effect if the run has a deadline. The process that executes the effect does
+ * not have the clock of the host, so the effect contains the remaining time.
+ */
 export function effectTimeout({ leftMs }: Run): { readonly timeoutMs?: number } {
   return leftMs === undefined ? {} : { timeoutMs: leftMs + EARLY_MS };
 }

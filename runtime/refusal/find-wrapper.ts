@@ -42,7 +42,7 @@ export function findWrapper(sent: unknown, declaration: FunctionDeclaration): Wr
 
 function issueAbout(code: "wrapped" | "unknown", name: string): Issue {
   const expected = code === "wrapped" ? "its content one level up" : "no such property";
-  // These lines repeat the function `segment`. Importing it would load the code of the checks with this file.
+  // This line repeats the function `segment`, because importing `segment` would load the code of the checks.
   const part = name.replaceAll("~", "~0").replaceAll("/", "~1");
   return { pointer: "/" + part, code, expected, received: JSON.stringify(name) };
 }

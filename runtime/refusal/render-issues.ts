@@ -4,7 +4,9 @@ import { argumentPath, segment, segments } from "../validate/pointer.js";
 import type { FunctionDeclaration } from "../wire.js";
 
 const maxRendered = 10;
-/** If more names are known, the refusal does not list them. */
+/**
+ * The largest number of known names that a refusal lists. If more names are known, the refusal lists none.
+ */
 const maxKnownNames = 8;
 
 /**
@@ -141,8 +143,8 @@ function locationOf(issue: Issue): string {
   if (textDepth === undefined) return argumentPath(issue.pointer) || allArguments;
   const parts = issue.pointer.split("/").slice(1);
   const text = argumentPath("/" + parts.slice(0, textDepth).join("/"));
-  // The complete path is converted first, because `argumentPath` recognises an index only after another
-  // segment.
+  // The complete path is converted, and then its beginning is removed: `argumentPath` recognises an index
+  // only after another segment.
   const inside = argumentPath("/" + parts.join("/"))
     .slice(text.length)
     .replace(/^\./, "");
@@ -158,13 +160,17 @@ function describeExpectation(issue: Issue, root: Schema): string {
   return isMore ? expected + ", like " + sketch : sketch;
 }
 
-/** Lists the known names, if there are few. */
+/**
+ * Returns the word for the unknown name, `property` or `argument`, and a list of the known names if they are
+ * few.
+ */
 function knownNames(issue: Issue): string {
   const { values = [], patterns = [] } = issue.expectation ?? {};
   const names = [...values];
   const kind = segments(issue.pointer).length > 1 ? "property" : "argument";
   const matching = patterns.length === 0 ? "" : "; further names match " + patterns.join(" or ");
-  // A suggestion already contains the most similar names.
+  // If the issue has a suggestion, the names are not listed, because the sentence ends with the most similar
+  // names.
   if (names.length > maxKnownNames || issue.suggestion !== undefined) return kind;
   if (names.length === 0) return kind + matching.replace("further ", "");
   return kind + "; there " + (names.length === 1 ? "is " : "are ") + names.join(", ") + matching;

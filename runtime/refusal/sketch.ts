@@ -4,12 +4,12 @@ import { fieldAt } from "./json-values.js";
 import { decoderOf } from "./wire-issue.js";
 import type { FunctionDeclaration } from "../wire.js";
 
-// A sketch shows the form of a valid value in one line, such as `{"city": <string>, "days"?: <integer>}`. It
-// is made from the declaration.
+// A sketch shows the form of a valid value in one line, such as `{"city": <string>, "days"?: <integer>}`. The
+// sketch is made from the declaration.
 
 /**
- * The number of levels of objects to write out. A lower number is tried if the line is too long. Deeper
- * objects are written as `<object>`.
+ * The numbers of object levels that a sketch may show. The first number whose sketch has at most `maxLength`
+ * characters is used. Deeper objects are written as `<object>`.
  */
 const depths = [3, 2, 1] as const;
 const maxLength = 400;
@@ -46,7 +46,10 @@ export function sketchAt(
   return /\{./.test(text) || shape?.kind === "list" ? text : undefined;
 }
 
-/** Returns the schema of a property, an entry or an item. Returns undefined if it is inside of a union. */
+/**
+ * Returns the schema of a property, an entry or an item. Returns undefined if the schema does not declare the
+ * name, for example because the schema is a union.
+ */
 function childSchema(schema: Schema, name: string, root: Schema): Schema | undefined {
   const { properties, items, prefixItems, additionalProperties } = resolved(schema, root);
   if (isObject(properties) && Object.hasOwn(properties, name)) return schemaOf(properties[name]);

@@ -13,7 +13,7 @@ interface WireValue {
   readonly path: string[];
   /** Set if the value is inside a JSON text: the length of the path to that text. */
   readonly textDepth: number | undefined;
-  /** Set if the value is the value of a map entry. */
+  /** Set if `value` is the value of a map entry. */
   readonly isEntry?: boolean;
 }
 
@@ -161,7 +161,7 @@ export function decoderOf(fields: Fields, key: string): Decoder | undefined {
 
 /**
  * Returns the wire form of a value. For a union, this is the form of the matching branch. If no branch
- * matches, it is the form of the first branch whose values are words.
+ * matches, the result is the form of the first branch whose values are words.
  */
 function shapeAt({ value, decode }: Pick<WireValue, "value" | "decode">): Shape | undefined {
   const shape = decode?.shape;

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** A part of Node that keeps this process alive while it is open, such as a socket. */
+/** An object of Node, such as a socket, that keeps this process alive while the object is open. */
 export interface Handle {
   ref(): unknown;
   unref(): unknown;
@@ -32,7 +32,7 @@ export function createIdleHandles(handles: readonly Handle[]): IdleHandles {
 
 /**
  * Returns a child process and its pipes as handles. Pipes are sockets, although their types do not declare
- * it.
+ * this.
  */
 export function handlesOf(child: ChildProcess): readonly Handle[] {
   const pipes = [child.stdin, child.stdout, child.stderr].filter((pipe) => pipe !== null);
@@ -71,8 +71,8 @@ function killAll(): void {
 
 /**
  * Ends the child processes and this process. A listener for a signal disables the default action of the
- * signal, so this function sends the signal again. If the program has its own listener, that listener decides
- * whether the process ends.
+ * signal, so this function sends the signal again. If the program has its own listener, this function does
+ * nothing, because that listener decides whether the process ends.
  */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;

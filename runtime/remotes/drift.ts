@@ -4,7 +4,10 @@ import { signatureOf } from "./signature.js";
 /** The error about a remote whose tools differ from the committed spec. */
 export class RemoteDrift extends Error {
   override readonly name = "RemoteDrift";
-  /** For each tool, a line that begins with `-` (committed) and a line that begins with `+` (found). */
+  /**
+   * For each tool that differs: a line with `-` and the committed signature. If the remote still has the
+   * tool, a line with `+` and the found signature follows.
+   */
   readonly diff: readonly string[];
   constructor(remote: string, diff: readonly string[]) {
     super(

@@ -5,7 +5,7 @@ export interface EnvironmentOptions {
    * always gets variables such as `PATH` and `HOME`.
    */
   readonly inheritEnv?: readonly string[];
-  /** Variables with their values. `process.env` passes all variables of this process. */
+  /** Further variables with their values. `env: process.env` passes all variables of this process. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -18,7 +18,7 @@ const defaultNames = new Set(
     "HOME LANG LANGUAGE LOGNAME PATH SHELL TERM TMPDIR TZ USER",
     "LD_LIBRARY_PATH DYLD_LIBRARY_PATH SSL_CERT_DIR SSL_CERT_FILE",
     "PYTHONHOME PYTHONIOENCODING PYTHONPATH PYTHONUTF8 VIRTUAL_ENV CONDA_PREFIX PYENV_ROOT PYENV_VERSION",
-    // Windows ignores case in the names of variables.
+    // Variables of Windows, in upper case: on Windows, `normalisedName` converts each name to upper case.
     "APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATHEXT PROCESSOR_ARCHITECTURE PROGRAMFILES SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME",
     "USERPROFILE WINDIR",
   ].flatMap((line) => line.split(" ")),

@@ -30,7 +30,7 @@ interface Media {
 
 /**
  * Converts the result of an MCP tool. Structured content becomes the result. Without structured content, the
- * texts do. Images and files become media parts.
+ * texts become the result. Images and files become media parts.
  */
 export function readMcpResult(result: McpResult): unknown {
   const blocks = (Array.isArray(result.content) ? result.content : []) as readonly Block[];

@@ -65,7 +65,10 @@ interface StdioParts {
   readonly _process?: ChildProcess;
 }
 
-/** Returns the handles of a connection that keep this process alive. An HTTP connection has none. */
+/**
+ * Returns the handles of a connection that keep this process alive. Also makes a server process end when this
+ * process ends. An HTTP connection has no handles.
+ */
 export function handlesOfTransport(transport: Transport): readonly Handle[] {
   const { _process: child } = transport as unknown as Partial<StdioParts>;
   if (child === undefined) return [];
@@ -86,7 +89,7 @@ function keepDigits(transport: StdioClientTransport, check: (message: unknown) =
 /** The SDK's limit for a line that is not complete, in bytes. */
 const maxBuffered = 10 * 1024 * 1024;
 
-/** Replaces the `ReadBuffer` of the SDK by a buffer whose lines `read` parses. */
+/** Returns a replacement for the `ReadBuffer` of the SDK. `read` parses each line. */
 function lineBuffer(read: (line: string) => JSONRPCMessage): object {
   let buffer: Buffer = Buffer.alloc(0);
   return {

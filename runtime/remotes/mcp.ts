@@ -64,8 +64,8 @@ export function mcpRemote(server: McpProcess | McpServer, options: McpOptions = 
       }
       const { client, schemas, idle } = await connected();
       const release = idle.hold();
-      // The SDK's `callTool` would evaluate the output schema of the server, whose patterns are not checked.
-      // The generated checks validate the result instead.
+      // The SDK's `callTool` would validate the result with the output schema of the server, and a pattern in
+      // that schema may take forever. The generated checks validate the result instead.
       const request = { method: "tools/call" as const, params: { name, arguments: { ...args } } };
       const result = client.request(request, schemas.CallToolResultSchema, {
         signal: call.signal,
@@ -118,8 +118,8 @@ async function loadSdk<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Lists the tools of a server. The SDK's `listTools` would compile the output schemas of the server, so it is
- * not used.
+ * Lists the tools of a server. The SDK's `listTools` is not used, because it would compile the output schemas
+ * of the server.
  */
 async function listTools({ client, schemas }: Connection, maxPages: number): Promise<readonly RemoteTool[]> {
   const tools: RemoteTool[] = [];

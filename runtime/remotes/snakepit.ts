@@ -34,8 +34,8 @@ export interface SnakepitOptions extends EnvironmentOptions {
    */
   readonly session?: string | ((call: CallContext) => string);
   /**
-   * Called with the standard error of the worker. If the worker ends, the error about it also contains the
-   * last part of this output.
+   * Called with the standard error of the worker. If the worker ends, the error of the running calls also
+   * contains the last part of this output.
    */
   readonly onStderr?: (text: string) => void;
   /**
@@ -77,7 +77,8 @@ interface Running {
 const discovery = "__discover__";
 
 /**
- * The gRPC status of a lost connection. Calls then fail with the exit of the process, which is more precise.
+ * The gRPC status of a lost connection. A call with this status fails with the error about the end of the
+ * process, which is more precise.
  */
 const unavailable = 14;
 
@@ -160,8 +161,8 @@ function requestOf(
 const commonSession = "toolpress";
 
 /**
- * Returns the function that chooses the session of a call. It warns if different users share the default
- * session, because tests with one user do not show that mistake.
+ * Returns the function that chooses the session of a call. The returned function warns if different users
+ * share the default session, because tests with one user do not show this mistake.
  */
 function sessionsOf({ session, onWarning = console.warn }: SnakepitOptions): (call: CallContext) => string {
   if (typeof session === "function") return session;

@@ -2,21 +2,24 @@ import { parseExact } from "../base/exact-json.js";
 import { isObject } from "../base/is-object.js";
 import type { NamedCall } from "../tool.js";
 
-// Models write the arguments of `call_tool` in many ways: as JSON text or as an object, beside the name, one level too deep, with the
-// prefix of a namespace. Each of these forms has one meaning, so it is accepted.
+// Models write the arguments of `call_tool` in many ways: as JSON text or as an object, beside the name, one
+// level too deep, with the prefix of a namespace. Each of these forms has only one meaning, so all forms are
+// accepted.
 
-/** The call that a call of `call_tool` means. */
+/** The call of a tool that the model makes through `call_tool`. */
 export interface MeantCall {
   readonly name: string;
   /** Undefined if the arguments are not a JSON object. */
   readonly args: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Names under which models write the name of the tool, and its arguments. */
+/**
+ * The fields in which models write the name of the tool (`nameFields`) and the arguments (`argumentFields`).
+ */
 const nameFields = ["name", "tool", "tool_name", "toolName", "function"];
 const argumentFields = ["arguments", "args", "parameters", "params", "input"];
 
-/** Models nest the call inside of itself at most this often. */
+/** The largest number of times that a call may be nested inside of its own arguments. */
 const deepest = 3;
 
 /** Reads the arguments of `call_tool`. `accepts` returns whether a tool has an argument. */
@@ -31,7 +34,7 @@ export function readCall(
     const name = bareName(nameField === undefined ? "" : String(fields[nameField]));
     const field = argumentFields.find((one) => fields[one] !== undefined && one !== nameField);
     const inner = field === undefined ? {} : asObject(fields[field]);
-    // The complete call is inside of its arguments.
+    // Without a tool name at this level, the complete call is inside of the arguments.
     const isInside = name === "" || name === callTool;
     if (isInside && inner !== undefined && field !== undefined && depth < deepest) {
       fields = inner;
@@ -43,7 +46,10 @@ export function readCall(
   }
 }
 
-/** Arguments without a wrapper that the tool does not have as an argument: `{arguments: {city: "Rome"}}`. */
+/**
+ * Removes a wrapper around the arguments, as in `{arguments: {city: "Rome"}}`, unless the tool has an
+ * argument with the name of the wrapper.
+ */
 function unwrap(
   tool: string,
   args: Readonly<Record<string, unknown>>,
@@ -59,12 +65,15 @@ function unwrap(
   return inner === undefined ? args : unwrap(tool, inner, accepts);
 }
 
-/** A name without the namespace that models add to functions. */
+/** Returns a name without the namespace that models add to functions. */
 export function bareName(name: string): string {
   return name.trim().replace(/^(?:default_api|functions|tools|call_tool)[.:/]/, "");
 }
 
-/** An object, or the object in a JSON text, also in a code block or written as text twice. */
+/**
+ * Returns an object, or the object that a JSON text contains. The text may be in a code block or be encoded
+ * twice.
+ */
 function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   let found = value;
   for (let times = 0; typeof found === "string" && times < 2; times += 1) found = parseText(found);
@@ -81,7 +90,7 @@ function parseText(text: string): unknown {
   }
 }
 
-/** The call of a tool by the name that the model wrote. */
+/** Returns the call of a tool that the model called by its own name, without `call_tool`. */
 export function ownCall({ name = "", args }: NamedCall): MeantCall {
   return { name: bareName(name), args: asObject(args ?? {}) };
 }

@@ -7,8 +7,9 @@ import { unknownTool } from "./search-tool.js";
 import { hitsOf, searchTools } from "./search-tools.js";
 
 /**
- * `call_tool` of a set. A valid call of it is resolved to a call of the real tool before anything runs, so this function
- * only explains calls that cannot be resolved. It never runs a tool: policies and limits apply to the real one.
+ * Creates the tool `call_tool` of a set. A valid call of `call_tool` is resolved to a call of the real tool
+ * before any tool runs, so that the policies and limits of the real tool apply. The tool itself only explains
+ * why a call cannot be resolved.
  */
 export function callTool<Context>(
   set: Toolset<Context>,

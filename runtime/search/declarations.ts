@@ -3,13 +3,19 @@ import type { FunctionDeclaration, Schema } from "../wire.js";
 export const SEARCH_TOOLS = "search_tools";
 export const CALL_TOOL = "call_tool";
 
-/** The most queries of one search. */
+/** The largest number of queries in one search. */
 export const mostQueries = 5;
 
-/** Characters of the names of groups. More would cost more in every request than they help. */
+/**
+ * The largest number of characters that the names of groups may take in the declaration. More names would
+ * cost more tokens than they save.
+ */
 const longestCatalogue = 2_000;
 
-/** The declaration of `search_tools`: fixed for a run, so that the prefix of every request stays the same. */
+/**
+ * Returns the declaration of `search_tools`. The declaration does not change during a run, so that the prefix
+ * of every request stays the same.
+ */
 export function declareSearch(groups: readonly string[], mode: "call" | "activate"): FunctionDeclaration {
   const next =
     mode === "call"

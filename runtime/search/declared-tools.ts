@@ -4,8 +4,8 @@ import { CALL_TOOL, declareSearch, SEARCH_TOOLS } from "./declarations.js";
 import { foundIn } from "./found-in.js";
 
 /**
- * The tools of a set with a search. Its entries are the declared tools, which is what adapters declare; `get` and `has`
- * also know the tools that the model finds.
+ * The tools of a set with a search. Iterating over the map yields only the declared tools, so adapters
+ * declare only these. `get` and `has` also find all other tools of the set.
  */
 export class DeclaredTools<Context> extends Map<string, BoundTool<Context>> {
   readonly #complete: Toolset<Context>;
@@ -30,12 +30,13 @@ export class DeclaredTools<Context> extends Map<string, BoundTool<Context>> {
   }
 }
 
-/** The most found tools that are declared in a run. */
+/** The largest number of found tools that are declared in a run. */
 const mostActive = 20;
 
 /**
- * Makes the declarations of requests: the declared tools, then found ones in the order of discovery. The same names
- * always give the same object, so that encoders can cache its text.
+ * Returns the function that creates the declarations of requests: first the tools that are always declared,
+ * then the found tools in the order of discovery. The same names give the same object, so that encoders can
+ * cache its text.
  */
 export function createDeclarations(
   tools: DeclaredTools<never>,
@@ -65,10 +66,13 @@ export function createDeclarations(
   };
 }
 
-/** Runs with other active tools have other declarations. */
+/**
+ * The largest number of declaration lists that are cached. Runs with different active tools have different
+ * declarations.
+ */
 const mostKnown = 100;
 
-/** Groups without an active tool are not named. */
+/** Returns the names of the groups that have an active tool. */
 function activeGroups({ groups }: Toolset<never>, active: ReadonlySet<string>): readonly string[] {
   return Object.keys(groups).filter((group) => groups[group]!.some((name) => active.has(name)));
 }

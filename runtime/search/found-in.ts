@@ -3,8 +3,9 @@ import type { Content } from "../wire.js";
 import { SEARCH_TOOLS } from "./declarations.js";
 
 /**
- * The names of the tools that the calls of a conversation used, and that its searches found from the content
- * `startedWith` on, in the order of discovery. Tools that an earlier run found and did not use are left out.
+ * Returns the names of the tools that a conversation called, and of the tools that searches found in the
+ * contents from the index `startedWith`. The names are in the order of discovery. Tools that an earlier run
+ * found but did not call are left out.
  */
 export function foundIn(contents: readonly Content[], startedWith: number): readonly string[] {
   const found = new Set<string>();
@@ -18,7 +19,9 @@ export function foundIn(contents: readonly Content[], startedWith: number): read
   return [...found];
 }
 
-/** The names in a result of `search_tools`. A history is foreign input, so it may contain anything. */
+/**
+ * Returns the names in a result of `search_tools`. A history is foreign input, so it may contain anything.
+ */
 function namesIn(result: unknown): readonly string[] {
   const list = isObject(result) && Array.isArray(result["tools"]) ? (result["tools"] as unknown[]) : [];
   return list.flatMap((item) => (isObject(item) && typeof item["name"] === "string" ? item["name"] : []));

@@ -1,10 +1,13 @@
 import { synonymsOf } from "./synonyms.js";
 import { isStopWord, termsOf, wordsOf } from "./words.js";
 
-/** Further words for a word of a query, from the options of a set. */
+/** For each word of a query: further words that are searched. They come from the options of a set. */
 export type Synonyms = Readonly<Record<string, readonly string[]>>;
 
-/** Values in a query, and words for arguments that take such a value. The words of the value itself are not searched. */
+/**
+ * Patterns of values in a query, each with words for the arguments that take such a value. The words are
+ * searched in place of the value.
+ */
 const values: readonly (readonly [pattern: RegExp, words: readonly string[]])[] = [
   [/[\w.+-]{1,64}@[\w-]{1,63}\.\w[\w.-]{0,63}/g, ["email"]],
   [/https?:\/\/[^\s"'<>)]+/g, ["url", "page"]],
@@ -12,14 +15,14 @@ const values: readonly (readonly [pattern: RegExp, words: readonly string[]])[] 
 ];
 const valueShare = 0.8;
 
-/** A user who writes about "my" things means the account that is signed in. */
+/** Words that are searched for "my" and "mine", which mean the account that is signed in. */
 const ownWords = ["me", "current", "authenticated"];
 const ownShare = 0.4;
 
-/** A model may repeat a large text as its query. */
+/** The largest number of characters of a query that are read. A model may send a large text as its query. */
 const longestQuery = 2_000;
 
-/** The terms of a query and how much each counts. */
+/** Returns the terms of a query, each with the share with which the term counts. */
 export function queryTerms(query: string, synonyms: Synonyms = {}): ReadonlyMap<string, number> {
   const terms = new Map<string, number>();
   const add = (term: string, share: number): void =>

@@ -1,24 +1,33 @@
 import { queryTerms, type Synonyms } from "./query-terms.js";
 import { mainWeight, type SearchIndex } from "./read-index.js";
 
-// BM25 over the weighted terms of the index. The weights contain the fields of a term and their lengths already.
+// Ranks tools by BM25 over the weighted terms of the index. The weight of a term already takes account of the
+// field of the term and the length of the field.
 
 /** The weight at which a term has half of its full value. */
 const halfWeight = 30;
 
-/** The share that a tool gains if the query has all of its main terms: a tool for something else has further ones. */
+/**
+ * The share that is added to the score of a tool if the query contains all main terms of the tool. A tool for
+ * another purpose has further main terms.
+ */
 const coverageShare = 0.5;
 
-/** A term counts less for each tool that is chosen, so that the other steps of a task are found too. */
+/**
+ * The factor by which a term counts less after a tool with this term was chosen. Tools for the other steps of
+ * a task are then found too.
+ */
 const repeated = 0.92;
 
-/** The share of a tool's score that the tools get which find its ids. */
+/**
+ * The share of the score of a tool that is passed to the first tool of `needs`, which finds ids for the tool.
+ */
 const needShare = 0.9;
 const secondNeedShare = 0.72;
-/** The share of its own score that such a tool keeps. */
+/** The share of its own score that a tool of `needs` keeps. */
 const ownShare = 0.2;
 
-/** Tools that are compared for their order. */
+/** The number of best candidates from which `choose` chooses. */
 const poolSize = 60;
 
 export interface Ranked {
@@ -32,7 +41,10 @@ interface Candidate extends Ranked {
   readonly gains: Float64Array;
 }
 
-/** The tools that fit a query, best first, with the tools that they need. Only tools that `isUsable` accepts. */
+/**
+ * Returns the tools that fit a query and the tools that these need, best first. The result contains only
+ * tools that `isUsable` accepts.
+ */
 export function rank(
   index: SearchIndex,
   query: string,
@@ -64,7 +76,10 @@ export function rank(
     .slice(0, most);
 }
 
-/** Equal scores keep the order of the declarations, so that results do not change from run to run. */
+/**
+ * Compares by score. Tools with equal scores keep the order of the index, so that results do not change from
+ * run to run.
+ */
 function byScore(a: Ranked, b: Ranked): number {
   return b.score - a.score || a.number - b.number;
 }
@@ -72,7 +87,7 @@ function byScore(a: Ranked, b: Ranked): number {
 function score({ tools, postings, sizes }: SearchIndex, query: string, synonyms?: Synonyms): Candidate[] {
   const terms = [...queryTerms(query, synonyms)];
   const gains = new Map<number, Float64Array>();
-  /** The weights of the main terms that the query has. */
+  /** For each tool: the sum of the weights of its main terms that the query contains. */
   const matched = new Map<number, number>();
   for (const [position, [term, share]] of terms.entries()) {
     const list = postings.get(term) ?? [];
@@ -93,7 +108,7 @@ function score({ tools, postings, sizes }: SearchIndex, query: string, synonyms?
   return Array.from(gains, ([number, row]) => ({ number, gains: row, score: sum(row) }));
 }
 
-/** Chooses tools one by one. A term that the chosen tools have counts less for the next ones. */
+/** Chooses tools one by one. A term of a chosen tool counts less for the tools that follow. */
 function choose(pool: Candidate[], most: number): readonly Ranked[] {
   const left = new Float64Array(pool[0]?.gains.length ?? 0).fill(1);
   const open = new Set(pool);
@@ -102,7 +117,8 @@ function choose(pool: Candidate[], most: number): readonly Ranked[] {
     let best: Candidate | undefined;
     let bestScore = -1;
     for (const candidate of open) {
-      // No factor is above 1, so candidates behind this one cannot be better.
+      // The candidates are sorted by score, and no factor is above 1. The remaining candidates therefore
+      // cannot be better.
       if (candidate.score <= bestScore) break;
       const now = sum(candidate.gains, left);
       if (now > bestScore) [best, bestScore] = [candidate, now];

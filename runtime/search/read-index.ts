@@ -12,20 +12,25 @@ export interface IndexedTool {
   readonly about: string;
 }
 
-/** The lines of `search.txt`, inverted. */
+/** The index of the lines of `search.txt`, by term. */
 export interface SearchIndex {
   readonly tools: readonly IndexedTool[];
-  /** The number of a tool, by its name. */
+  /** The number of each tool, by its name. */
   readonly byName: ReadonlyMap<string, number>;
-  /** By term: the numbers of the tools that have it, each followed by the weight of the term there. */
+  /**
+   * For each term: the numbers of the tools that have the term, each followed by the weight of the term in
+   * the tool.
+   */
   readonly postings: ReadonlyMap<string, readonly number[]>;
-  /** By number: the sum of the weights of the main terms of a tool, such as those of its name. */
+  /**
+   * For each tool, by its number: the sum of the weights of its main terms, such as the terms of its name.
+   */
   readonly sizes: readonly number[];
 }
 
 const indexes = new WeakMap<readonly string[], SearchIndex>();
 
-/** Inverts the lines when they are searched for the first time. */
+/** Returns the index of the lines. The index is created at the first search. */
 export function readIndex(lines: readonly string[]): SearchIndex {
   const known = indexes.get(lines) ?? invert(lines);
   indexes.set(lines, known);
@@ -36,7 +41,7 @@ function invert(lines: readonly string[]): SearchIndex {
   const postings = new Map<string, number[]>();
   const byName = new Map<string, number>();
   const sizes: number[] = [];
-  /** The lists of the terms of a word. Most words are in many lines. */
+  /** The lists in `postings` for each word. The lists are cached, because most words are in many lines. */
   const listsOf = new Map<string, readonly number[][]>();
   const tools = lines.map((line, number): IndexedTool => {
     const [name = "", group = "", needs = "", signature = "", about = "", terms = ""] = line.split("\t");
@@ -46,7 +51,7 @@ function invert(lines: readonly string[]): SearchIndex {
       const word = terms.slice(start, colon);
       let lists = listsOf.get(word);
       if (lists === undefined) listsOf.set(word, (lists = openLists(word, postings)));
-      // The digits of the weight. A number for each of many thousand texts would take most of the time.
+      // Reads the digits of the weight. Calling `Number` for many thousand texts would take most of the time.
       let weight = 0;
       let at = colon + 1;
       for (let digit = terms.charCodeAt(at); digit >= zero; digit = terms.charCodeAt(++at))
@@ -74,7 +79,7 @@ function openLists(word: string, postings: Map<string, number[]>): readonly numb
   });
 }
 
-/** The weights of words with one stem add up. */
+/** Adds a weight to a list. The weights of words with the same stem are added up. */
 function addWeight(list: number[], number: number, weight: number): void {
   if (list[list.length - 2] === number) list[list.length - 1]! += weight;
   else list.push(number, weight);

@@ -5,7 +5,10 @@ import type { AnsweredCall } from "../tool.js";
 const REPEATED =
   " The same call failed in the same way before: change its arguments, or search for another tool.";
 
-/** The response to a failed call, with a remark if an earlier call of the run was the same and failed in the same way. */
+/**
+ * Returns the response to a call. If the same call failed in the same way before in this run, the error
+ * message contains a remark.
+ */
 export function remark(
   { tool, args, code, response }: AnsweredCall,
   earlier: readonly { readonly calls: readonly AnsweredCall[] }[],

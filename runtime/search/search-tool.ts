@@ -15,10 +15,10 @@ export type RankHook<Context = unknown> = (
   call: CallContext<Context>,
 ) => readonly Hit[] | PromiseLike<readonly Hit[]>;
 
-/** The candidates that a hook orders. */
+/** The largest number of candidates that a hook orders. */
 const mostCandidates = 50;
 
-/** Bytes of a result: about 450 tokens. */
+/** The largest number of bytes in a result, about 450 tokens. */
 const largestResult = 1_780;
 
 interface SearchArguments {
@@ -28,7 +28,7 @@ interface SearchArguments {
   readonly missing?: string;
 }
 
-/** `search_tools` of a set. */
+/** Creates the tool `search_tools` of a set. */
 export function searchTool<Context>(
   set: Toolset<Context>,
   declaration: FunctionDeclaration,
@@ -45,7 +45,7 @@ export function searchTool<Context>(
   };
 }
 
-/** The error for a call of a tool that does not exist, with the nearest ones. */
+/** Returns the error for a call of a tool that does not exist. The message names the three best hits. */
 export function unknownTool(name: string, hits: readonly Hit[]): ToolError {
   const near = hits.slice(0, 3).map(({ name: found, call }) => `${found} ${call}`);
   const hint = near.length === 0 ? "Search for a tool." : `The nearest are: ${near.join("; ")}.`;
@@ -79,7 +79,7 @@ function groupNamed({ groups }: Toolset<never>, group: string | undefined): stri
   return group !== undefined && Object.hasOwn(groups, group) ? group : undefined;
 }
 
-/** The result as the model reads it: as many hits as fit. */
+/** Returns the result that the model reads. The result contains as many hits as fit into `largestResult`. */
 function resultOf<Context>(
   set: Toolset<Context>,
   { group }: SearchArguments,
@@ -117,7 +117,10 @@ function sizeOf(value: object): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
 
-/** Accepts one query instead of a list, and more queries than are searched. */
+/**
+ * Parses the arguments. A single query is accepted in place of a list. Queries beyond `mostQueries` are
+ * ignored.
+ */
 function parseSearch(wire: unknown): Parsed<SearchArguments> {
   const fields = isObject(wire) ? wire : {};
   const given = fields["queries"] ?? fields["query"];

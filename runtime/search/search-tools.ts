@@ -26,8 +26,8 @@ export interface SearchLimits {
 }
 
 /**
- * The tools of a set that fit the queries, at most `results` for each query. The best tool of each query comes first,
- * then the second of each. A pure function.
+ * Returns the tools of a set that fit the queries, at most `results` tools for each query. The best tools of
+ * all queries come first, then the second-best tools of all queries.
  */
 export function searchTools(
   set: Toolset<never>,
@@ -47,7 +47,7 @@ export function searchTools(
   return interleave(lists).map((ranked) => toHit(index, ranked, isUsable));
 }
 
-/** The hits of a tool set by name, for example the needs of another hit. */
+/** Returns the hits for tools with these names, for example for the `needs` of another hit. */
 export function hitsOf(
   set: Toolset<never>,
   names: readonly string[],

@@ -1,6 +1,9 @@
 import { termsOf } from "./words.js";
 
-/** Verbs with one meaning in names of operations. A word of a query counts a little for the others of its row. */
+/**
+ * Rows of verbs that have the same meaning in names of operations. If a query contains a verb, the other
+ * verbs of the row are searched too, with a small share.
+ */
 const verbs: readonly string[] = [
   "get list retrieve fetch read view check see lookup",
   "search find query discover look",
@@ -20,7 +23,10 @@ const verbs: readonly string[] = [
   "hide archive",
 ];
 
-/** Everyday nouns with one meaning, and their usual abbreviations. Words of one trade belong into `synonyms` of a set. */
+/**
+ * Rows of everyday nouns that have the same meaning, with their usual abbreviations. Words of one profession
+ * belong into the option `synonyms` of a set.
+ */
 const nouns: readonly string[] = [
   "picture photo image",
   "icon logo avatar image",
@@ -56,7 +62,7 @@ const nouns: readonly string[] = [
   "issue ticket bug defect",
 ];
 
-/** The share with which a synonym counts. */
+/** The shares with which synonyms count. */
 const verbShare = 0.25;
 const nounShare = 0.5;
 
@@ -77,7 +83,7 @@ function connect(terms: readonly string[], share: number): void {
 
 const none: ReadonlyMap<string, number> = new Map();
 
-/** Other terms that mean nearly the same, and the share of a term's weight that each gets. */
+/** Returns the synonyms of a term, each with the share with which the synonym counts. */
 export function synonymsOf(term: string): ReadonlyMap<string, number> {
   return shares.get(term) ?? none;
 }

@@ -8,38 +8,41 @@ import { remark } from "./remark.js";
 import { searchTool, type RankHook } from "./search-tool.js";
 import { defaultResults } from "./search-tools.js";
 
-/** Options of a set with a search. Each replaces the option of the spec. */
+/** Options of a set with a search. Each option replaces the option of the same name in the spec. */
 export interface SearchOptions<Context = unknown> {
   /**
-   * The lines of `search.txt`. Generated code passes these.
-   * @default those of the set
+   * The lines of `search.txt`. Generated code passes the lines.
+   * @default the lines of the set
    */
   readonly lines?: readonly string[];
   /** Names of tools or groups that are declared from the start. */
   readonly always?: readonly string[];
   /**
-   * `call`: a found tool is called through `call_tool`, so that the declarations never change. `activate`: a found tool
-   * is declared from the next turn on.
+   * `call`: the model calls a found tool through `call_tool`, so the declarations never change. `activate`: a
+   * found tool is declared from the next turn on.
    * @default "call"
    */
   readonly mode?: "call" | "activate";
   /**
-   * The most tools that are found for one query.
+   * The largest number of tools that a search finds for one query.
    * @default 6
    */
   readonly results?: number;
-  /** Further words for a word of a query. */
+  /** For each word of a query: further words that are searched. */
   readonly synonyms?: Readonly<Record<string, readonly string[]>>;
   /**
-   * The most found tools that are declared in a run, with the mode `activate`.
+   * The largest number of found tools that are declared in a run with the mode `activate`.
    * @default 20
    */
   readonly mostActive?: number;
-  /** Orders the 50 best tools for a query, for example by embeddings or by a model. Other tools in its result are ignored. */
+  /**
+   * Orders the 50 best tools for a query, for example by embeddings or by a model. If the result contains
+   * other tools, they are ignored.
+   */
   readonly rank?: RankHook<Context>;
 }
 
-/** The options of a set whose lines are known. The type of its context does not matter any more. */
+/** The options of a set with a search, including the lines. The type of the context is not needed here. */
 interface CompiledSearch extends SearchOptions<never> {
   readonly lines: readonly string[];
 }
@@ -47,8 +50,8 @@ interface CompiledSearch extends SearchOptions<never> {
 const options = new WeakMap<ToolSearch<never>, CompiledSearch>();
 
 /**
- * Makes the tools of a set searchable: the model gets `search_tools`, `call_tool` and the tools of `always`, and finds
- * the others. The result is a tool set like any other. The set needs `search` in its spec.
+ * Makes the tools of a set searchable: the model gets `search_tools`, `call_tool` and the tools of `always`,
+ * and finds all other tools with a search. The spec of the set needs `search`.
  */
 export function withSearch<Context>(
   set: Toolset<Context>,
@@ -80,7 +83,7 @@ function searchable<Context>(complete: Toolset<Context>, compiled: CompiledSearc
       const { name, args } = isWrapped ? readCall(call.args, accepts, CALL_TOOL) : ownCall(call);
       const isKnown = complete.tools.has(name) && usable.has(name);
       if (isKnown && (args !== undefined || !isWrapped)) return { name, args: isWrapped ? args : call.args };
-      // A tool that is declared but may not be called now has its own refusal.
+      // `findTool` refuses a declared tool that may not be called now.
       if (!isWrapped && tools.lists(name)) return call;
       if (!isCalled) return { name: SEARCH_TOOLS, args: { queries: [name || "tools"], missing: name } };
       return isWrapped ? call : { name: CALL_TOOL, args: { name, arguments: call.args } };
@@ -110,7 +113,7 @@ function searchable<Context>(complete: Toolset<Context>, compiled: CompiledSearc
   return set;
 }
 
-/** The tools of sets without a search are declared from the start. */
+/** Makes the combined set searchable. The tools of the sets without a search are declared from the start. */
 function combineSearches<Context>(
   complete: Toolset<Context>,
   sets: readonly Toolset<never>[],
@@ -140,7 +143,7 @@ function expand({ name: set, tools, groups }: Toolset<never>, names: readonly st
   );
 }
 
-/** The names of the declared arguments of a tool. */
+/** Returns the names of the declared arguments of a tool. */
 function argumentsOf({ tools }: Toolset<never>, name: string): ReadonlySet<string> {
   const { parameters, parametersJsonSchema } = (tools.get(name)?.entry.declaration ??
     {}) as Partial<FunctionDeclaration>;

@@ -1,6 +1,10 @@
-// The words of queries and of index lines. Both get the same form, so that `issues` finds `issue` and `directed` finds `director`.
+// The words of queries and of index lines. Words of both kinds get the same form, so that `issues` finds
+// `issue` and `directed` finds `director`.
 
-/** Lower-case words of a text, split at case changes and at all characters except letters and digits. */
+/**
+ * Returns the words of a text in lower case. The text is split at case changes and at all characters except
+ * letters and digits.
+ */
 export function wordsOf(text: string): readonly string[] {
   return text
     .normalize("NFKD")
@@ -15,7 +19,9 @@ export function wordsOf(text: string): readonly string[] {
 const stems = new Map<string, readonly string[]>();
 const mostStems = 50_000;
 
-/** The terms of a word: its stem, or pairs of characters for scripts without spaces between words. */
+/**
+ * Returns the terms of a word: its stem, or pairs of characters if the script has no spaces between words.
+ */
 export function termsOf(word: string): readonly string[] {
   const known = stems.get(word);
   if (known !== undefined) return known;
@@ -30,7 +36,10 @@ function pairsOf(word: string): readonly string[] {
   return Array.from({ length: word.length - 1 }, (_, index) => word.slice(index, index + 2));
 }
 
-/** Endings, longest first, and their replacements. The remaining stem has at least three letters. */
+/**
+ * Endings and their replacements. An ending is removed only if at least three letters remain. The first
+ * matching ending counts.
+ */
 const endings: readonly (readonly [ending: string, replacement: string])[] = [
   ["izations", "ize"],
   ["ization", "ize"],
@@ -56,7 +65,7 @@ const endings: readonly (readonly [ending: string, replacement: string])[] = [
   ["e", ""],
 ];
 
-/** A light stemmer for English. */
+/** Returns the stem of an English word. */
 function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word) || /ss$|us$|is$/.test(word)) return word;
   const [ending, replacement] = endings.find(
@@ -68,7 +77,7 @@ function stem(word: string): string {
   return single.length > 3 ? single.replace(/[ey]$/, "") : single;
 }
 
-/** Words of a query that say nothing about a tool. */
+/** Words of a query that do not describe a tool. */
 const stopWords = new Set(
   (
     "a an and any are as at be been but by can could did do does for from had has have he her him his how i if in into " +

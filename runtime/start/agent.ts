@@ -37,9 +37,9 @@ export interface RunOptions<Context = unknown> extends OrUndefined<Configurable<
   /** Aborts the run. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The id of the run, which event ids and idempotency keys contain. Required if the agent has a `host` without
-   * an id of its own.
-   * @default the id of the engine's run, or a random UUID without `host`
+   * The id of the run, which event ids and idempotency keys contain. Required if the agent has a `host`
+   * without a `runId`.
+   * @default `runId` of the host, or a random UUID if the agent has no `host`
    */
   readonly runId?: string | undefined;
   /**
@@ -98,7 +98,8 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     try {
       const effects = { ...settings, signal, emit: (turn, body) => emit(turn, body) } as EffectOptions;
       const host = (agent.host ?? localHost)(createEffects(effects));
-      // A random id would be another one in each replay. Without an id the loop refuses to run.
+      // A random id would differ in each replay, so an agent with a `host` creates none. The loop refuses an
+      // empty id.
       const runId = options.runId ?? host.runId ?? (agent.host ? "" : crypto.randomUUID());
       const listeners = [agent.onEvent, options.onEvent, listener].filter((candidate) => !!candidate);
       const emit = createEmitter(runId, listeners, options.resumed);
@@ -106,7 +107,7 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
       const { tools, model } = agent;
       const { deadlineMs } = settings;
       if (deadlineMs !== undefined && !host.now)
-        // A longer delay does not fit a timer and would fire at once.
+        // A timer cannot hold more than 2^31−1 ms and would fire at once.
         timer = setTimeout(() => controller.abort(DEADLINE), Math.min(deadlineMs, 2 ** 31 - 1));
       return await loop(host, { runId, tools, options: { flavor: model.flavor, ...settings }, signal, emit });
     } finally {

@@ -82,7 +82,7 @@ function combineConfigs(sets: readonly Toolset<never>[]): ToolConfig | undefined
   };
 }
 
-/** Merges objects. If two of them have the same field, its values must be equal. */
+/** Merges objects. If two objects have the same field, the two values must be equal. */
 function agreed<T extends object>(what: string, values: readonly T[]): Partial<T> {
   const names = new Set(values.flatMap((value) => Object.keys(value)));
   const fields = [...names].map((name) => [
@@ -95,7 +95,7 @@ function agreed<T extends object>(what: string, values: readonly T[]): Partial<T
   return Object.fromEntries(fields) as Partial<T>;
 }
 
-/** Returns the value of the sets that have one. All of them must have the same value. */
+/** Returns the value of the sets that have a value. All these values must be equal. */
 function oneOf<T>(what: string, values: readonly (T | undefined)[]): T | undefined {
   const [first, ...rest] = values.filter((value) => value !== undefined);
   const differs = (value: T): boolean =>

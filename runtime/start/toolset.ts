@@ -63,8 +63,8 @@ export function bindHandler<Context>(entry: ToolEntry, handlers: object): BoundT
 }
 
 /**
- * Binds a tool to a function that takes the arguments of the tool as one object. Generated code uses it for
- * handlers that have their own parameter list.
+ * Binds a tool to a function that takes the arguments of the tool as one object. Generated code uses this
+ * function for handlers that have their own parameter list.
  */
 export function bindFunction<Args, Context>(
   entry: ToolEntry<Args>,

@@ -1,7 +1,10 @@
 import { isForbidden, type Check, type Issues } from "./issues.js";
 import { segment } from "./pointer.js";
 
-/** Checks a value that has no schema. Only its depth is checked, and that no name could reach a prototype. */
+/**
+ * Checks a value that has no schema. Only its depth and its property names are checked: no name may reach a
+ * prototype.
+ */
 export function free(pointer: string, value: unknown, issues: Issues): void {
   if (typeof value === "object" && value !== null && !issues.ignoresNames)
     issues.within(pointer, value, checkFreely);

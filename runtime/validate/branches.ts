@@ -56,8 +56,8 @@ interface Incomplete {
 }
 
 /**
- * Returns the properties that each branch still needs. If the value already has some of the properties that a
- * branch requires, only such branches count.
+ * Returns the properties that each branch still needs. If the value already has a required property of some
+ * branches, only these branches count.
  */
 function alternativesOf(incomplete: readonly Incomplete[], issues: Issues): readonly MissingProperties[] {
   const fewest = (alternatives: readonly MissingProperties[]): number =>
@@ -69,7 +69,7 @@ function alternativesOf(incomplete: readonly Incomplete[], issues: Issues): read
   return (partial.length > 0 ? partial : incomplete).flatMap(({ needed }) => needed);
 }
 
-/** If more properties are missing, the message does not list them. */
+/** The largest number of missing properties in a message that lists all alternatives. */
 const maxNeeded = 8;
 
 /**
@@ -112,7 +112,7 @@ export function oneOf(
   else adoptSurplus(passed[0], issues);
 }
 
-/** The largest number of properties that the search tries to remove. */
+/** The largest number of properties that `ambiguity` tries to remove. */
 const maxTried = 32;
 
 /**

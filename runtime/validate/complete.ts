@@ -10,7 +10,7 @@ export interface Defaults {
   readonly properties?: Readonly<Record<string, Completion | undefined>>;
   /**
    * The defaults inside all other properties: those that `properties` does not name and that match no pattern
-   * of `except`.
+   * of `patterns` or `except`.
    */
   readonly others?: Completion;
   readonly except?: readonly RegExp[];

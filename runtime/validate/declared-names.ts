@@ -5,10 +5,10 @@ import { drop } from "./surplus.js";
 import { isObject, own } from "./values.js";
 
 /**
- * A table of the properties that the objects in a value may have. It is data, because large specs need less
- * code this way. Each entry in `places` describes one place, for example the values at `/address`. Entries
- * refer to each other by references: `3` is an entry of this table, `3.0` an entry of the first linked table,
- * and `free` allows any value.
+ * A table of the properties that the objects in a value may have. The table is data, because checks written
+ * as code would be larger for large specs. Each entry in `places` describes one place, for example the values
+ * at `/address`. Entries refer to each other by references: `3` is an entry of this table, `3.0` an entry of
+ * the first linked table, and `free` allows any value.
  */
 export interface NamesTable {
   /** Whether unknown properties are removed instead of refused. */

@@ -1,9 +1,12 @@
-/** A longer list is shortened. A suggestion then names the most similar values. */
+/**
+ * The largest number of values in a list. A longer list is shortened, and a suggestion names the most similar
+ * values.
+ */
 const maxListed = 12;
 const maxText = 160;
 const maxValue = 40;
 
-/** Writes the types of a type code as words: `string|null` becomes `string or null`. */
+/** Writes types that are separated by `|` as words: `string|null` becomes `string or null`. */
 export function typeWords(types: string): string {
   return types.replaceAll("|", " or ");
 }

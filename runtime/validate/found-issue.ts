@@ -4,7 +4,7 @@ import { nearest } from "../base/nearest.js";
 import { segment } from "./pointer.js";
 import { received } from "./received.js";
 
-/** One segment of the path from the root value to the value of an issue. */
+/** One step of the path from the root value to the value of an issue. */
 interface PathStep {
   readonly pointer: string;
   readonly index: number | undefined;

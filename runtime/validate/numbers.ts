@@ -1,5 +1,5 @@
 /**
- * Whether a number is a multiple of another in decimal. For example, 0.3 is a multiple of 0.1, although the
+ * Whether `value` is a multiple of `of` in decimal. For example, 0.3 is a multiple of 0.1, although the
  * binary division leaves a remainder.
  */
 export function isMultiple(value: number | bigint, of: number): boolean {

@@ -61,8 +61,8 @@ export function parse<T>(definition: ParseDefinition, wire: unknown, options: Pa
 }
 
 /**
- * Repairing a null removes it. If the property is required, the issue about the null is reported in place of
- * the issue about a missing property.
+ * The repair removes null. If the property is required, the issue about the null is reported in place of the
+ * issue about a missing property.
  */
 function reportNulls<T>(verdict: Judged<T>, first: readonly FoundIssue[]): Judged<T> {
   if (verdict.ok) return verdict;

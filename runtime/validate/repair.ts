@@ -66,8 +66,8 @@ function parsedText(
 }
 
 /**
- * Finds the text in `values` that spells a boolean (ignoring case) or a number. Returns undefined if several
- * texts do.
+ * Returns the text in `values` that spells the boolean or number, such as `"True"` for `true`. Returns
+ * undefined if several texts spell it.
  */
 function spelling(value: unknown, values: readonly unknown[]): unknown {
   if (typeof value !== "boolean" && typeof value !== "number") return undefined;

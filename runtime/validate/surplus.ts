@@ -9,7 +9,7 @@ export class Surplus {
     this.#names.set(owner, (this.#names.get(owner) ?? new Set()).add(name));
   }
 
-  /** Adds the properties that a matching branch removes. */
+  /** Adds all properties of another `Surplus`, such as those that a matching branch of a union removes. */
   addAll(other: Surplus): void {
     for (const [owner, names] of other.#names) for (const name of names) this.add(owner as object, name);
   }
@@ -22,8 +22,8 @@ export class Surplus {
 }
 
 /**
- * Marks an unknown property for removal. While names are ignored, the property is not marked. With `known`,
- * it is then reported, because the schema itself allows only the known names.
+ * Marks an unknown property for removal. While `issues.ignoresNames` is set, the property is not marked. If
+ * `known` is set, the property is then reported, because the schema itself allows only the known names.
  */
 export function drop(key: string, value: object, issues: Issues, known?: Iterable<string>): void {
   if (!issues.ignoresNames) (issues.surplus ??= new Surplus()).add(value, key);

@@ -4,10 +4,11 @@ import { Issues, type Check } from "./issues.js";
 /** The largest number of values that are checked while branches are tried. */
 const maxSteps = 1_000_000;
 
-/** Collects the issues of a check that is only tried and not reported. */
+/** Collects the issues of a check that is only tried. These issues are not reported. */
 export class Trial extends Issues {
   /**
-   * Stops at the first issue of a branch. Checking everything would take exponential time for nested unions.
+   * Enters no more values after the first issue of a branch. Checking everything would take exponential time
+   * for nested unions.
    */
   override enter(pointer: string, value: unknown): boolean {
     if (this.count > 0) return false;

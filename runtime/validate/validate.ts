@@ -2,7 +2,7 @@ import type { Validated } from "../issue.js";
 import type { FoundIssue } from "./found-issue.js";
 import { Issues, type Check } from "./issues.js";
 
-/** The result of a check, with issues that still know the values. */
+/** The result of a check. The issues still contain the values with the problems. */
 export type Judged<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly FoundIssue[] };

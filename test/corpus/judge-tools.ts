@@ -27,8 +27,8 @@ export function faultsOf({ tools }: Pick<ForeignTools, "tools">): readonly strin
 }
 
 /**
- * The number of values of a tool's arguments that are valid for Ajv, and the fault of each value that was
- * lost.
+ * The result of `travel`: the number of valid values, the number of values that a codec encoded, and the
+ * fault of each value that was lost.
  */
 export interface Travels {
   readonly values: number;
@@ -40,8 +40,8 @@ const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false, inl
 addFormats.default(ajv);
 
 /**
- * Encodes a valid value, checks it against the declaration, decodes it, compares it with the original, and
- * validates it as dispatch does.
+ * Creates random arguments of a tool. Encodes each valid value, checks the encoded value against the
+ * declaration, parses it as dispatch does, and compares the result with the original.
  */
 export function travel(tool: LoweredTool, { sets }: ForeignTools, random: Random, values: number): Travels {
   const resolve = resolverOf(tool, sets);

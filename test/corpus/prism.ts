@@ -22,8 +22,8 @@ interface Order {
 const timeoutMs = 900_000;
 
 /**
- * Each document runs in a separate process, one after another. The memory is freed at the end, and a crash is
- * a row of the table.
+ * Judges a document in a process of its own. Its memory is freed at the end, and after a crash the other
+ * documents are still judged.
  */
 function judgeApart(order: Order): Promise<Outcome | string> {
   return new Promise((resolve) => {

@@ -48,7 +48,7 @@ function jsonFiles(folder: string): readonly string[] {
 }
 
 /**
- * Returns the tools of a list, of declarations inside of tools, or of an object that contains one of these.
+ * Counts the tools of a list, of declarations inside of tools, or of an object that contains one of these.
  */
 function listed(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + toolsIn(one), 0);
@@ -67,14 +67,14 @@ function completeFile(file: string): ToolDocument {
   return document(file, value, listed(value));
 }
 
-/** Returns the declarations, each with its context in the source. */
+/** Returns the declarations of a file under unique names. */
 function declarationsOf(file: string): ToolDocument {
   const entries = read(file) as readonly { readonly declaration: object }[];
   const declarations = entries.map(({ declaration }, index) => ({ ...declaration, name: `f${index}` }));
   return document(file, [{ functionDeclarations: declarations }], declarations.length);
 }
 
-/** An index is a mapping. One of its entries is internal to its system and is left out. */
+/** The tool index of Amazon Q is a mapping. Its entry `dummy` is internal to Amazon Q and does not count. */
 function indexed(file: string): ToolDocument {
   const value = read(file) as Record<string, unknown>;
   return document(file, value, Object.keys(value).filter((name) => name !== "dummy").length);

@@ -7,8 +7,8 @@ import { Random } from "../validators/random.js";
 import { faultsOf, travel } from "./judge-tools.js";
 import { type Corpus, readCorpora } from "./tool-documents.js";
 
-// `npm run corpus:tools [folder] [values]` declares, checks and calls every tool of the corpora with random
-// valid values. With a folder, its files with answers to `tools/list` are used instead.
+// `npm run corpus:tools [folder] [values]` declares and checks every tool of the corpora, and encodes and
+// decodes random valid values. With a folder, its files with answers to `tools/list` are used instead.
 
 interface Row {
   readonly corpus: string;

@@ -9,10 +9,7 @@ export interface SchemaWithValues {
   readonly values: readonly Json[];
 }
 
-/**
- * Named schemas that random schemas refer to. Two of them are recursive, one of these through required
- * properties.
- */
+/** Named schemas that random schemas refer to. All except `Point` are recursive. */
 export const definitions: Readonly<Record<string, SchemaObject>> = {
   Point: {
     type: "object",
@@ -175,7 +172,7 @@ function arrays(inner: fc.Arbitrary<Schema>): fc.Arbitrary<SchemaObject> {
   );
 }
 
-/** Returns alternatives. Half of them are objects with a tag. */
+/** Returns unions, unions of objects with a tag, and schemas with `allOf`. */
 function unions(inner: fc.Arbitrary<SchemaObject>): fc.Arbitrary<SchemaObject> {
   const branches = fc.array(inner, { minLength: 1, maxLength: 3 });
   return fc.oneof(
@@ -280,8 +277,8 @@ function schemas(depth: number): fc.Arbitrary<SchemaObject> {
 }
 
 /**
- * Returns values that should fit a schema. Some keywords (`not`, `oneOf`) are ignored, so they may refuse
- * some of these values.
+ * Returns values that should fit a schema. Some keywords (`not`, `oneOf`) are ignored, so some of these
+ * values may be invalid.
  */
 export function valuesOf(schema: Schema, fuel = 5): fc.Arbitrary<Json> {
   if (typeof schema === "boolean" || Object.keys(schema).every((keyword) => keyword === "description"))

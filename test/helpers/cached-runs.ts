@@ -51,7 +51,7 @@ const weather = `tools:
       required: [place]
 `;
 
-/** A spec in a foreign dialect. A bad tool in it does not affect the other tool. */
+/** A spec in a foreign dialect. An invalid tool in this spec does not affect the other tool. */
 export function shop(type: string): string {
   const tools = ["list-orders", "count orders"].map((name, index) => ({
     name,
@@ -93,7 +93,10 @@ export interface RunOutput {
   readonly stderr: string;
 }
 
-/** Runs one `gen` as the command line does. Without a build there is no cache. */
+/**
+ * Runs one `gen` as the command line does. `by` identifies the build that runs. Without `by`, no cache is
+ * used.
+ */
 export async function runGenWith(
   project: Project,
   args: readonly string[],

@@ -4,7 +4,7 @@ import { sourcePaths } from "./source-paths.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Compiles files with the strictest flags, and returns the errors of the compiler. */
+/** Compiles files with the strictest flags, and returns the errors of TypeScript. */
 export function compileStrictly(files: readonly string[]): readonly string[] {
   const program = ts.createProgram(files, {
     strict: true,

@@ -24,7 +24,10 @@ export const documents: readonly string[] = [
   ...readdirSync(`${root}docs`).flatMap((file) => (file.endsWith(".md") ? [`docs/${file}`] : [])),
 ];
 
-/** A copy of a file is compiled and run where the file is. The copy keeps its lines, so that places are right. */
+/**
+ * Removes the copies of files from a document, because other tests compile and run the files. The empty lines
+ * of a copy stay, so the line numbers of the examples do not change.
+ */
 function withoutCopies(text: string): string {
   return text.replace(/(?<=<!-- file: \S+ -->\n)[^]*?(?=<!-- end -->)/g, (copy) => copy.replace(/.+/g, ""));
 }

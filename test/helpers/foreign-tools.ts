@@ -32,7 +32,7 @@ export function compileForeign(
   return { sets, tools, diagnostics: report.sorted() };
 }
 
-/** Returns an MCP list in which each schema is the arguments of a tool: `t0`, `t1`, … */
+/** Compiles an MCP list with the tools `t0`, `t1`, … Each schema describes the arguments of one tool. */
 export function compileMcp(schemas: readonly unknown[], options: Partial<Options> = {}): ForeignTools {
   const tools = schemas.map((inputSchema, index) => ({
     name: `t${index}`,

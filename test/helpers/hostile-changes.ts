@@ -13,9 +13,9 @@ import { hashText } from "../../generator/pipeline/lock.js";
 import { writeCacheFile } from "../../generator/cli/cache/cache-file.js";
 import type { Project } from "../cli/project.js";
 
-// Changes that a pull request may make to a project. Each change stands for one part of the repository. Every
-// combination of two is tried in this order: sources first, then the output, then the files by which the
-// output is verified.
+// Changes that a pull request may make to a project. Each change affects one part of the repository. Every
+// combination of two changes is tried, in this order: sources first, then the output, then the files by which
+// the output is verified.
 
 export interface Change {
   readonly target: "config" | "spec" | "document" | "code" | "link" | "lock" | "cache";
@@ -50,7 +50,7 @@ function edit(to: Project, path: string, from: string | RegExp, by: string): voi
   if (existsSync(at(to, path))) to.put(path, to.get(path).replace(from, by));
 }
 
-/** Moves a file to another folder of the project, changes its code, and puts a link in its place. */
+/** Moves a folder to `elsewhere` and puts a link in its place. */
 function linkAway(to: Project, path: string): void {
   if (!existsSync(at(to, path))) return;
   cpSync(at(to, path), at(to, "elsewhere"), { recursive: true });
@@ -58,7 +58,7 @@ function linkAway(to: Project, path: string): void {
   symlinkSync(at(to, "elsewhere"), at(to, path));
 }
 
-/** Updates the lock of each set for the current files, including foreign files. */
+/** Replaces the hashes in the lock of each set by the hashes of the current files. */
 function vouch(to: Project): void {
   for (const path of to.files().filter((file) => file.endsWith("toolpress.lock.json"))) {
     const folder = path.slice(0, path.lastIndexOf("/"));

@@ -62,7 +62,7 @@ export function lowerTools(
   return { tools: lowered, diagnostics: report.sorted() };
 }
 
-/** Lowers an object that has one required property `x` with the schema. */
+/** Lowers an object with one required property `x`, which has the schema. */
 export function lowerProperty(
   schema: Schema,
   options: Partial<Options> = {},

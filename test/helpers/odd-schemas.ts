@@ -56,7 +56,7 @@ function someTypes(random: Random): readonly string[] {
   return [...new Set([random.pick(types), random.pick(types), random.pick(types)])];
 }
 
-/** Returns bounds of several types, independently of the declared type. */
+/** Returns a bound for values of any type, independently of the declared type. */
 function addBounds(random: Random): Record<string, unknown> {
   return random.pick([
     { minLength: 1 },
@@ -115,8 +115,8 @@ function branchOfOneType(random: Random, depth: number): Odd {
 }
 
 /**
- * Returns a value that probably fits. Of all schemas that apply to the same value, one decides the value, and
- * the others add properties.
+ * Returns a value that probably fits. If several schemas apply to the value, the value follows one of them or
+ * all of them merged.
  */
 export function oddValue(schema: unknown, root: Record<string, unknown>, random: Random, depth = 5): unknown {
   if (typeof schema !== "object" || schema === null || depth <= 0) return randomValue(random, 1);

@@ -48,7 +48,7 @@ const patterned = [
   "a.b",
 ];
 
-/** Returns a value that probably fits. Below a certain depth, it only has required properties. */
+/** Returns a value that probably fits. If `depth` is 0 or less, objects only have required properties. */
 export function randomArguments(schema: Schema, making: Making, depth = 6): Json {
   const { random } = making;
   if (typeof schema === "boolean")
@@ -63,7 +63,9 @@ export function randomArguments(schema: Schema, making: Making, depth = 6): Json
   return ofType(depth <= 0 && types.includes("null") ? "null" : random.pick(types), schema, making, depth);
 }
 
-/** Chooses one branch of each union, or several if all are objects. All parts of `allOf` are used. */
+/**
+ * Chooses one branch of each union, or sometimes several branches of `anyOf`. All parts of `allOf` are used.
+ */
 function withBranches(schema: SchemaObject, making: Making): SchemaObject {
   const { allOf = [], anyOf = [], oneOf = [], ...own } = schema;
   if (allOf.length + anyOf.length + oneOf.length === 0) return schema;

@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** `paths` for a compiler: imports of both packages lead to the sources. */
+/** Returns the option `paths` of TypeScript, with which imports of both packages lead to the sources. */
 export function sourcePaths(): Record<string, string[]> {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile) as {
     config: { compilerOptions: { paths: Record<string, string[]> } };

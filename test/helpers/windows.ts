@@ -2,9 +2,9 @@ import type * as Fs from "node:fs";
 import { createRequire } from "node:module";
 import type * as Path from "node:path";
 
-// Simulates Windows for the compiler. `vi.mock("node:path", …)` gives it `path.win32`. `vi.mock("node:fs",
-// …)` gives it a file system in which the real file system is drive C. File names ignore case, as on Windows
-// and macOS.
+// Simulates Windows for the compiler. With `vi.mock("node:path", …)`, the compiler gets `path.win32`. With
+// `vi.mock("node:fs", …)`, the compiler gets a file system in which the real file system is drive C. File
+// names ignore case, as on Windows and macOS.
 
 // `require` is used because an `import` would get the mock. The mock is made from this file, so the import
 // would never end.

@@ -2,15 +2,15 @@ import { deepStrictEqual, match, ok } from "node:assert/strict";
 import type { FunctionDeclaration, GoogleGenAI } from "@google/genai";
 import type { FakeGemini, FakeGeminiOptions } from "toolpress/testing";
 
-/** One use of the official client. A case fails if it throws. */
+/** One use of the official client. A case fails if `run` throws. */
 export interface Case {
   readonly title: string;
   readonly fake?: FakeGeminiOptions;
   /** Further options of the client. The key and the address are always set. */
   readonly client?: Readonly<Record<string, unknown>>;
   /**
-   * True if the service refuses a request of this case. Otherwise no request may be refused and no answer may
-   * remain.
+   * True if the service refuses a request of this case. Otherwise no request may be refused, and no entry of
+   * the script may remain.
    */
   readonly refuses?: boolean;
   readonly run: (ai: GoogleGenAI, fake: FakeGemini) => Promise<void>;

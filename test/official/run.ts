@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// `npm run test:official` tests the official client and the AI SDK with the fakes. The newest client needs a newer
-// Node than toolpress does. All of them are installed from npm into .cache/official.
+// `npm run test:official` tests the official client and the AI SDK with the fakes. The newest client needs a
+// newer Node than toolpress does. This Node and both clients are installed from npm into .cache/official.
 
 const clientVersion = "3.1.0";
 const nodeVersion = "22.23.3";

@@ -14,14 +14,14 @@ export const packages: readonly DebianPackage[] = [
   { name: "prometheus-alertmanager", file: "/usr/bin/prometheus-alertmanager" },
 ];
 
-/** Installs missing packages. Returns the reason if that is not possible. */
+/** Installs missing packages. Returns the reason if a package cannot be installed. */
 export function installServers(): string | undefined {
   const missing = packages.filter(({ file }) => !existsSync(file)).map(({ name }) => name);
   if (missing.length === 0) return undefined;
   const command = `apt-get install --no-install-recommends ${missing.join(" ")}`;
   if (!existsSync("/usr/bin/apt-get")) return `${missing.join(", ")} are missing, and there is no apt-get`;
   if (process.getuid?.() !== 0) return `${missing.join(", ")} are missing: run \`${command}\` as root`;
-  // With systemd, the packages would start their services on the ports of real ones.
+  // With systemd, the packages would start their services on their usual ports, which real servers may use.
   if (existsSync("/run/systemd/system"))
     return `${missing.join(", ")} are missing: run \`${command}\` in a container, or by hand`;
   try {

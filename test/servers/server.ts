@@ -3,7 +3,7 @@ import type { Step } from "./lifecycle.js";
 /** A real server that an agent uses. */
 export interface ServerUnderTest {
   readonly name: string;
-  /** Starts the server on loopback. Its data is in an empty folder. */
+  /** Starts the server on loopback. The server stores its data in `folder`, which is empty. */
   start(folder: string): Promise<StartedServer>;
   steps(): readonly Step[];
 }

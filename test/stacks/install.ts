@@ -23,7 +23,6 @@ export function packPackages(): Packages {
   const folder = join(cache, "packages");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // npm caches each tarball by its path, so each build gets a unique name.
   for (const source of [".", "./runtime"]) npm(["pack", source, "--pack-destination", folder], root);
   const tarballs = readdirSync(folder);
   const find = (start: string): string => join(folder, tarballs.find((name) => name.startsWith(start))!);
@@ -45,7 +44,10 @@ export function installTools({ toolpress, runtime }: Packages): void {
   installWithNpm(join(tools, ".."), { private: true, dependencies });
 }
 
-/** Installs from an empty folder, because files of an earlier run could hide a missing dependency. */
+/**
+ * Installs packages into a folder. Packages of an earlier run are deleted first, because they could hide a
+ * missing dependency.
+ */
 export function installWithNpm(folder: string, manifest: object): void {
   mkdirSync(folder, { recursive: true });
   for (const old of ["node_modules", "package-lock.json"])

@@ -37,7 +37,7 @@ export async function runStack(stack: Stack, packages: Packages, modelUrl: strin
   let imports = "";
   let problem: string | undefined;
   try {
-    // This happens before the installation, because package managers add files of their own.
+    // The files are written before the installation, because package managers add files of their own.
     put(folder, { ...specs, ...stack.files });
     if (stack.compilerOptions !== undefined) put(folder, { "tsconfig.json": tsconfigOf(stack) });
     await install(running, packages);

@@ -2,7 +2,7 @@
 export interface Stack {
   readonly title: string;
   /**
-   * The major version of Node that runs the stack. It comes from npm. If it is missing, the Node that runs
+   * The major version of Node that runs the stack. This Node comes from npm. By default, the Node that runs
    * this command is used.
    */
   readonly node?: keyof typeof nodeVersions;
@@ -14,7 +14,7 @@ export interface Stack {
   readonly compilerOptions?: object;
   /** The files: texts by path. `$EXT` stands for the extension of relative imports that `gen` chose. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The command that installs packages, if the stack uses a program other than npm. */
+  /** The commands that install packages, if the stack uses a program other than npm. */
   readonly install?: readonly (readonly string[])[];
   readonly steps: readonly Step[];
 }
@@ -31,7 +31,7 @@ export type Step =
     }
   | { readonly serve: readonly string[]; readonly paths: readonly string[] };
 
-/** Placeholders for folders and programs, which `run.ts` replaces in commands. */
+/** Placeholders for folders and programs, which `run-stack.ts` replaces in commands. */
 export const places = {
   node: "$NODE",
   port: "$PORT",
@@ -39,7 +39,7 @@ export const places = {
   tools: "$TOOLS",
 } as const;
 
-/** The program of Node. */
+/** Returns a command for Node. */
 export const node = (...args: readonly string[]): readonly string[] => [places.node, ...args];
 
 /** Returns the command for a program of a package that is installed in the stack. */
@@ -49,11 +49,11 @@ export const bin = (name: string, ...args: readonly string[]): readonly string[]
   ...args,
 ];
 
-/** The program of esbuild is a script or native code. The install script of esbuild decides. */
+/** Returns a command for esbuild. Its program may be native code, so the command does not begin with Node. */
 export const esbuild = (...args: readonly string[]): readonly string[] => [
   "node_modules/.bin/esbuild",
   ...args,
 ];
 
-/** The programs that come from npm. */
+/** The versions of Node that are installed from npm, by major version. */
 export const nodeVersions = { "22": "22.23.3", "24": "24.21.0" } as const;

@@ -7,9 +7,9 @@ type SchemaFields = Readonly<Record<string, unknown>>;
 class Inexpressible extends Error {}
 
 /**
- * Converts a JSON Schema to Gemini's schema with 22 fields. Returns undefined if the conversion would change
- * the meaning. The exception is `additionalProperties: false`, which is dropped: Gemini has no field for it,
- * and the model does not invent arguments on purpose.
+ * Converts a JSON Schema to the schema of Gemini's `parameters`. Returns undefined if the conversion would
+ * change the meaning. The exception is `additionalProperties: false`: Gemini has no field for this keyword,
+ * so the keyword is dropped.
  */
 export function toGeminiSchema(schema: unknown): GeminiSchema | undefined {
   try {

@@ -15,8 +15,9 @@ const mapsOfSchemas = new Set([
 const dataKeywords = new Set(["default", "enum", "const", "examples", "example", "required"]);
 
 /**
- * Converts a JSON Schema to one that Gemini accepts. Removes `$schema` and renames `definitions` to `$defs`.
- * A `$ref` moves into an `anyOf` if keywords other than `description` and `default` are beside it.
+ * Converts a JSON Schema to a schema that `parametersJsonSchema` accepts. Removes `$schema` and renames
+ * `definitions` to `$defs`. A `$ref` moves into an `anyOf` if keywords other than `description` and `default`
+ * are beside it.
  */
 export function acceptableJsonSchema(schema: Fields): Fields {
   return mapSchema(schema, (inner) => {
@@ -61,10 +62,7 @@ export function fromGeminiSchema(schema: Fields): Fields {
   });
 }
 
-/**
- * Converts counts such as `minItems` to numbers. They are 64-bit integers, which the REST API may write as
- * text.
- */
+/** Converts counts such as `minItems` to numbers. The REST API may write these 64-bit integers as text. */
 function withNumericCounts(schema: Fields): Fields {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {

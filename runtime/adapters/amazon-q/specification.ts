@@ -10,13 +10,13 @@ import type { Tool, ToolSpecification } from "./messages.js";
 export type AnyTool = Tool | ToolSpecification | Readonly<Record<string, unknown>>;
 
 /**
- * Converts a tool of Amazon Q to a declaration. The declaration has `parameters` if they can express the
- * schema. Otherwise it has `parametersJsonSchema`. A tool without arguments or without a usable schema has
- * neither.
+ * Converts a tool of Amazon Q to a declaration. The declaration has `parameters` if Gemini's own schema can
+ * express the arguments, and otherwise `parametersJsonSchema`. The declaration of a tool without arguments or
+ * without a usable schema has neither.
  */
 export function toFunctionDeclaration(tool: AnyTool): FunctionDeclaration {
   const { name, description, schema } = readSpecification(tool);
-  // Gemini requires a description, as Amazon Q does.
+  // Gemini requires a description, so the name replaces an empty one.
   const head = {
     name: geminiName(name, new Set()),
     description: description.trim() === "" ? name : description,
@@ -37,7 +37,7 @@ function takesArguments(schema: Readonly<Record<string, unknown>>): boolean {
   return ["$ref", "anyOf", "oneOf", "allOf", "patternProperties"].some((key) => schema[key] !== undefined);
 }
 
-/** The largest description in bytes. The service itself cuts longer descriptions. */
+/** The largest number of bytes in a description. The service itself cuts longer descriptions. */
 const maxDescriptionBytes = 10_004;
 
 /**
@@ -94,8 +94,8 @@ export interface NamedDeclarations {
 }
 
 /**
- * Converts all tools of a conversation to declarations. Tools whose names become equal get different endings,
- * which `toFunctionDeclaration` cannot do.
+ * Converts all tools of a conversation to declarations. If the names of two tools become equal, a number is
+ * appended to one of them. `toFunctionDeclaration` converts only one tool, so it cannot do this.
  */
 export function toFunctionDeclarations(tools: readonly AnyTool[]): NamedDeclarations {
   const names = new Map<string, string>();
@@ -115,8 +115,8 @@ export function toFunctionDeclarations(tools: readonly AnyTool[]): NamedDeclarat
 }
 
 /**
- * Returns a name that matches `^[a-zA-Z][a-zA-Z0-9_]*$` and has at most 64 characters. Other characters are
- * removed.
+ * Returns an unused name that matches `^[a-zA-Z][a-zA-Z0-9_]*$` and has at most 64 characters. Other
+ * characters are removed.
  */
 function amazonName(name: string, takenNames: { has(name: string): boolean }): string {
   const letters = name.replace(/[^A-Za-z0-9_]/g, "");
@@ -124,8 +124,8 @@ function amazonName(name: string, takenNames: { has(name: string): boolean }): s
 }
 
 /**
- * Returns a name that every version of Gemini's naming rule accepts. Dashes, which occur in Amazon Q's own
- * names, stay. Other characters become underscores.
+ * Returns an unused name that every version of Gemini's naming rule accepts. Dashes, which occur in Amazon
+ * Q's own names, stay. Other characters become underscores.
  */
 function geminiName(name: string, takenNames: { has(name: string): boolean }): string {
   const letters = name.replace(/[^A-Za-z0-9_-]/g, "_");

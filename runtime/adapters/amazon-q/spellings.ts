@@ -43,8 +43,8 @@ export function toolUseIdOf(message: { readonly toolUseId: string }): string {
 }
 
 /**
- * Reads a status. A missing status means success. An unknown status counts as a failure, because it may be
- * one.
+ * Reads a status. A missing status means success. `responseOf` treats an unknown status as a failure, because
+ * the tool may have failed.
  */
 export function readStatus(status: unknown): "success" | "error" | "unknown" {
   const normalisedStatus = typeof status === "string" ? status.toLowerCase() : status;

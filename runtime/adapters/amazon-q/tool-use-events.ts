@@ -6,18 +6,18 @@ export interface JoinedToolUses {
   readonly uses: readonly ToolUse[];
   /** Results for the tool uses whose arguments are not a JSON object. Do not execute these tool uses. */
   readonly refused: readonly ToolResult[];
-  /** Ids of the tool uses whose last piece is missing. */
+  /** Ids of the tool uses whose last piece, the one with `stop`, is missing. */
   readonly open: readonly string[];
   /**
-   * Ids that occur again after their last piece. Only the first tool use with such an id counts, because both
-   * would share one result.
+   * Ids that occur again after the piece with `stop`. Only the first tool use with such an id counts, because
+   * both would share one result.
    */
   readonly repeated: readonly string[];
 }
 
 /**
- * The name of the argument that contains unreadable arguments. The tool use stays in the history, because
- * every result needs its tool use.
+ * If the arguments of a tool use cannot be read, `input` has one argument with this name, which contains
+ * their text. The tool use is kept, because every result in the history needs its tool use.
  */
 export const unreadableArguments = "__unreadable_arguments";
 

@@ -25,8 +25,8 @@ export interface ToolUses {
    */
   toFunctionResponse(result: ToolResult): FunctionResponse | undefined;
   /**
-   * Converts a function response of Gemini to a result. The tool use is found by id. Without an id, it is the
-   * first unanswered one of that name.
+   * Converts a function response of Gemini to a result. The tool use is found by `id`. A response without an
+   * id belongs to the first unanswered tool use with its name.
    */
   toToolResult(response: ResponseLike): ToolResult | undefined;
   /** Returns the name of the function for the id of a tool use. */
@@ -66,7 +66,7 @@ export function createToolUses(options: ToolUsesOptions = {}): ToolUses {
   const entries = new Map<string, Entry>();
   /**
    * Whether an earlier call of Gemini has this id and no result yet. Tool uses that came from Amazon Q do not
-   * count: their id is the same on both sides, so it may occur again.
+   * count: a call with the id of such a tool use is the same call, not a repeated one.
    */
   const isUnanswered = (id: string | undefined): boolean => {
     const earlier = id === undefined ? undefined : entries.get(id);

@@ -1,9 +1,9 @@
 """Runs the functions of one Python file for toolpress. The worker reads JSON lines from stdin and writes JSON
-lines.
+lines to its original stdout.
 
-It uses only the standard library and needs Python 3.9 or newer. A request is {"id", "method", "params"}.
+The worker uses only the standard library and needs Python 3.9 or newer. A request is {"id", "method", "params"}.
 An answer is {"id", "result"} or {"id", "error": {"type", "message", "model"?}}. The field "model" is
-{"code", "message"}. It is the only text that the model reads. File descriptor 1 is redirected before any
+{"code", "message"}. The model reads no other text of an error. File descriptor 1 is redirected before any
 code of the user runs, so `print` writes to stderr.
 """
 
@@ -43,7 +43,7 @@ class ProtocolWriter:
 
 
 class Refused(Exception):
-    """The arguments of a call are invalid. The worker writes the text of this error for the model."""
+    """Raised if the arguments of a call are invalid. The worker writes the text of this error for the model."""
 
 
 def _converted(name, value, hint):

@@ -109,7 +109,8 @@ function bounds(constraints: Readonly<Record<string, unknown>>): Partial<Propert
 
 function schemaOf(property: Property): Schema {
   const { kind, nullable, choices, minimum, maximum, minLength, maxLength } = property;
-  // Gemini has no type for any value, and a list needs an item type. Such a value is declared as JSON text.
+  // Gemini has no type that allows every value, and registrations describe neither the items of lists nor the
+  // properties of objects. Such values are declared as JSON text.
   const isJsonText = kind === undefined || kind === "array" || kind === "object";
   const areTexts = kind === "string" && choices?.every((choice) => typeof choice === "string") === true;
   const notes = [

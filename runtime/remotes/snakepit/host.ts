@@ -46,7 +46,8 @@ export async function startHost(
     })),
     RegisterTools: answer(
       ({ session_id, tools: offered }: { session_id: string; tools: readonly Registration[] }) => {
-        // A worker registers its tools again in every session. The answer is the same each time.
+        // A worker registers its tools again in every session. Only the registration in the discovery session
+        // counts.
         if (session_id === discoverySession) tools = offered;
         return {
           success: true,

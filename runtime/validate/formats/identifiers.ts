@@ -16,8 +16,8 @@ export function isRelativeJsonPointer(text: string): boolean {
 }
 
 /**
- * The length of the longest pattern. An engine takes many seconds to compile a pattern of a hundred thousand
- * `\p{L}`.
+ * The length of the longest pattern that is accepted. An engine takes many seconds to compile a pattern of a
+ * hundred thousand `\p{L}`.
  */
 const longestRegex = 8_192;
 
@@ -40,12 +40,12 @@ export function isInt32(value: number): boolean {
   return value === (value | 0);
 }
 
-/** The limits are exact only within the precision of a JavaScript number. */
+/** Also accepts 2^63: a JavaScript number cannot hold the largest int64, 2^63 - 1. */
 export function isInt64(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
 
-/** The limits are exact only within the precision of a JavaScript number. */
+/** Also accepts 2^64: a JavaScript number cannot hold the largest uint64, 2^64 - 1. */
 export function isUint64(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= 2 ** 64;
 }

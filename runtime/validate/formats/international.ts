@@ -25,8 +25,8 @@ function isMisplaced(label: string): boolean {
 }
 
 /**
- * The length of the longest name in UTF-16 units. Two units are at most one character, and each character
- * needs at least one byte in the encoded form.
+ * The length of the longest name in UTF-16 units. A character has at most two units. In the encoded form,
+ * which has at most 253 bytes, a character has at least one byte.
  */
 const longestName = 2 * 253;
 
@@ -35,8 +35,7 @@ const longestName = 2 * 253;
  * allowed context.
  */
 export function isIdnHostname(text: string): boolean {
-  // The encoded form has at least as many characters as the text has, and the checks below take quadratic
-  // time.
+  // A longer text is invalid, and the checks below would take quadratic time.
   if (text.length > longestName) return false;
   if (!/^[^\u0000-\u002c\u002f:-@[-`{-\u007f]+$/u.test(text)) return false;
   const labels = text.split(/[.\u3002\uff0e\uff61]/);

@@ -13,7 +13,7 @@ export interface Difference {
   readonly bytes: number;
 }
 
-/** Headers that every HTTP client adds itself. */
+/** Headers that an HTTP client or the runtime adds. */
 const ownHeaders = new Set(
   "accept accept-encoding accept-language authorization connection content-length content-type cookie host sec-fetch-mode transfer-encoding user-agent".split(
     " ",
@@ -21,8 +21,8 @@ const ownHeaders = new Set(
 );
 
 /**
- * Returns everything that arrived and was not supplied. The fixed text of the path, the arguments, the
- * credentials and the values that the document fixes are left out.
+ * Returns the differences between a request that arrived and its sample. Credentials and values that the
+ * document fixes do not count.
  */
 export function differencesOf(
   raw: RawRequest,
@@ -40,7 +40,7 @@ export function differencesOf(
   ]);
 }
 
-/** The path of some documents contains a query. */
+/** Adds the names in the query of the path, because some documents write a query into a path. */
 function withOwnQuery(fixed: ReadonlySet<string>, { path }: DocumentOperation): ReadonlySet<string> {
   const own = new URLSearchParams(path.split("#")[0]?.split("?")[1] ?? "");
   return new Set([...fixed, ...[...own.keys()].map((name) => `query ${name}`)]);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { installPackages } from "../install.js";
 
-/** A published document with the name that the judge uses. */
+/** A published document. The judge uses its own `name` for the document. */
 export interface JudgedDocument {
   readonly name: string;
   readonly package: string;

@@ -33,7 +33,7 @@ function dereference(schema: Schema, resolve: ResolveName): Schema {
 
 /**
  * Chooses the alternative that accepts the largest part of the value. If no alternative accepts the value,
- * the validator reports it later.
+ * the validator reports the value later.
  */
 function fitToUnion(
   parts: readonly SchemaObject[],

@@ -13,9 +13,8 @@ import { compileDocument } from "../../openapi/compile-document.js";
 import type { JudgedApi, JsonMap } from "./read-document.js";
 import { fileContent, type ToolArguments } from "./tool-arguments.js";
 
-/** The outcome of a call. */
 export interface CallOutcome {
-  /** The request. Undefined if nothing was sent. */
+  /** The response of the server. Undefined if nothing was sent. */
   readonly answer:
     | { readonly status: number; readonly violations: string; readonly text: string }
     | undefined;
@@ -46,8 +45,8 @@ export interface GeneratedApi {
 const limits = { ...defaultLimits, yamlBytes: 20_000_000 };
 
 /**
- * Generates the set of a document, writes it as JavaScript and imports it. The set may send the cookies in
- * the list.
+ * Generates the set of a document, writes it as JavaScript and imports it. `cookies` contains the names of
+ * the cookies that the set may send.
  */
 export async function generateApi(
   text: string,
@@ -68,7 +67,7 @@ export async function generateApi(
   const connectSet = exported(client, "connect");
   const createSet = exported(index, "create");
 
-  // The compiler returns the request parameters, because the generated code does not export them.
+  // The request parameters come from the compiler, because the generated code does not export them.
   const compiled = compileDocument(text, path, settings, ".");
   const names = new Set(set.lock.tools.map(({ name }) => name));
   const errors: Record<string, number> = {};
@@ -88,7 +87,10 @@ function problems(diagnostics: readonly Diagnostic[]): string {
   return errors.map(({ code, message }) => `${code} ${message}`).join("; ");
 }
 
-/** Calls a tool. Returns the outcome as HTTP and as the model reads it. */
+/**
+ * Returns a function that calls a tool. The outcome contains the HTTP response and the texts that the model
+ * reads.
+ */
 export function connectApi(
   generated: GeneratedApi,
   api: JudgedApi,
@@ -134,7 +136,7 @@ function exported<T>(module: Readonly<Record<string, T>>, prefix: string): T {
   return found[1];
 }
 
-/** Stores the last answer before the runtime changes it. */
+/** Creates a `fetch` that stores a copy of the last response, before the runtime changes it. */
 function watchedFetch(): {
   fetch(url: string, init: RequestInit): Promise<Response>;
   forget(): void;

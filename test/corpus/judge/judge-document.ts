@@ -202,7 +202,7 @@ function refusalCause(message: string, tool: string): string {
   return shorten((problems[0] ?? message).replace(/\[\d+\]/g, "[]"));
 }
 
-/** Returns Prism's objections to a request, without the indexes of list items. */
+/** Returns Prism's first objection to a request, without the indexes of list items. */
 function prismCause({ status, text, violations }: NonNullable<CallOutcome["answer"]>): string {
   try {
     const problem = JSON.parse(text) as {
@@ -219,7 +219,7 @@ function prismCause({ status, text, violations }: NonNullable<CallOutcome["answe
   }
 }
 
-/** Returns the values for which the document allows only one choice. */
+/** Returns the bound parameters by location and name, such as `header x-version`. */
 function fixedNames({ tool, ...lowered }: LoweredTool): ReadonlySet<string> {
   const { parameters } = operationOf({ tool, ...lowered });
   return new Set(
@@ -229,7 +229,10 @@ function fixedNames({ tool, ...lowered }: LoweredTool): ReadonlySet<string> {
   );
 }
 
-/** Sends a request to the recorder and compares it with its sample. Returns undefined if nothing arrived. */
+/**
+ * Calls a tool with the recorder as its server. Returns the differences between the request and its sample,
+ * or the outcome of the call if no request arrived.
+ */
 async function record(
   court: Court,
   tool: LoweredTool,

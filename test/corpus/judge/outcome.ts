@@ -41,7 +41,7 @@ export interface Outcome {
   readonly lost: number;
   /** The number of calls that write and only have required arguments. */
   readonly writes: number;
-  /** The number of such calls whose requests contain anything that was not supplied. */
+  /** The number of these writing calls whose request contains a value that was not supplied. */
   readonly unasked: number;
   readonly unaskedBytes: number;
   readonly examples: {

@@ -10,7 +10,10 @@ export interface DocumentParameter {
   readonly required: boolean;
   readonly schema: unknown;
   readonly examples: readonly unknown[];
-  /** The part is optional and deprecated, or internal, so a client need not offer it. */
+  /**
+   * Whether the parameter is optional, and also deprecated or internal. A client need not offer such a
+   * parameter.
+   */
   readonly hidden: boolean;
 }
 
@@ -21,7 +24,7 @@ export interface DocumentMedia {
 }
 
 export interface DocumentBody {
-  /** Undefined if the document does not specify it. */
+  /** Whether the body is required. Undefined if the document does not specify this. */
   readonly required: boolean | undefined;
   readonly media: ReadonlyMap<string, DocumentMedia>;
 }
@@ -143,7 +146,7 @@ function readParameters(
   return [...found.values()];
 }
 
-/** Fields beside the schema have precedence over the fields of the schema itself. */
+/** Returns the examples beside the schema, followed by the examples in the schema itself. */
 function examplesOf(holders: readonly JsonMap[], schema: unknown, resolve: Resolve): readonly unknown[] {
   const beside = holders.flatMap((holder) => [
     ...("example" in holder ? [holder["example"]] : []),

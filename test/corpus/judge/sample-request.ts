@@ -97,7 +97,7 @@ export function createSampling(api: JudgedApi, schemas: RequestSchemas, samplers
       if (media === undefined || parameters === undefined) return [];
       const distinct = new Map(media.examples.map((example) => [JSON.stringify(example), example]));
       return [...distinct.values()].flatMap((example) => {
-        // Null means that there is no body. Some documents write an object as text.
+        // The example null means that there is no body. An object that a document writes as text is not used.
         const isMeant = isMap(example) || !isMap(mapOf(api.resolve(media.schema))["properties"]);
         const body = isMeant && example !== null ? valid(media.schema, example) : undefined;
         return body === undefined ? [] : [{ parameters, body }];
@@ -110,7 +110,7 @@ function isForm(contentType: string | undefined): boolean {
   return contentType === "application/x-www-form-urlencoded" || contentType === "multipart/form-data";
 }
 
-/** A form cannot contain an empty list. */
+/** Removes empty lists, which a form cannot contain. */
 function withoutEmpty(value: unknown): unknown {
   if (!isMap(value)) return value;
   return Object.fromEntries(

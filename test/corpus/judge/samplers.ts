@@ -56,7 +56,7 @@ export function createSamplers(api: JudgedApi, schemas: RequestSchemas, seed: nu
   };
 }
 
-/** If a sampler fails, neither the document nor toolpress is at fault. */
+/** Returns undefined if a sampler fails, because neither the document nor toolpress causes the failure. */
 function attempt(make: () => unknown): unknown {
   try {
     return make();

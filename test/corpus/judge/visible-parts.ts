@@ -39,13 +39,16 @@ interface Facts {
   isOpen: boolean;
 }
 
-/** The facts that were found so far, and the number of schemas around the current one. */
+/**
+ * The facts that were found so far, and the number of unions and `allOf` lists that contain the current
+ * schema.
+ */
 interface Search {
   readonly found: Facts;
   readonly depth: number;
 }
 
-/** Returns the visible parts of a value. All schemas that apply to the value are considered. */
+/** Collects the properties, required names and items that all schemas of a value describe. */
 function facts(
   schema: unknown,
   value: unknown,

@@ -14,7 +14,7 @@ export interface InteractionsClient {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One use of `client.interactions`. It fails by throwing. */
+/** One use of `client.interactions`. The case fails if it throws. */
 export interface InteractionCase {
   readonly title: string;
   readonly fake?: FakeInteractionsOptions;

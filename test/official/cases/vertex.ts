@@ -13,8 +13,8 @@ import {
 
 const express = { vertexai: true };
 /**
- * Options with a project. Requests then have a bearer token and no key. Without a token, the client would
- * search for credentials on this machine.
+ * The credentials of requests with a project, which have a bearer token and no key. Without this object, the
+ * client would search for credentials on this machine.
  */
 const authClient = {
   getRequestHeaders: async () => new Headers({ Authorization: "Bearer token" }),

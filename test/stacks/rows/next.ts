@@ -33,7 +33,10 @@ const compilerOptions = {
   ...{ resolveJsonModule: true, isolatedModules: true, jsx: "preserve", incremental: true },
 };
 
-/** Both bundlers of Next.js. Each serves one route on Node and one route on the edge runtime. */
+/**
+ * One stack for each bundler of Next.js. Each stack serves one route on Node and one route on the edge
+ * runtime.
+ */
 export const nextStacks: readonly Stack[] = ["turbopack", "webpack"].map((bundler) => ({
   title: `Next.js, ${bundler}, node and edge route`,
   shows: ["next"],

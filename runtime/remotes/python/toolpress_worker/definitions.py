@@ -28,7 +28,7 @@ class Definitions:
         return self.reference(owner)
 
     def adopt_class(self, owner, schema):
-        """Adds the schema of a class, whose definitions are inside of the schema."""
+        """Adds the schema of a class and the definitions inside of that schema. Returns a reference to the class."""
         schema, found = _split(schema)
         schema = _without_title(schema, owner.__name__)
         # A class inside of the schema may have the same name.
@@ -43,7 +43,7 @@ class Definitions:
 
     def adopt(self, schema, name=""):
         """Adds the definitions of an inline schema and returns the schema without them. `name` is the name of
-        its class, if it has one.
+        the class that the schema describes, or "".
         """
         schema, found = _split(schema)
         schema = _without_title(schema, name)
@@ -60,7 +60,7 @@ class Definitions:
         names = {name: name for name in found}
         clash = self._clash(found, names)
         while clash is not None:
-            # A new name changes the schemas that refer to it, so all of them are compared again.
+            # A new name changes the schemas that refer to it, so all schemas are compared again.
             names[clash] = _free(clash, {*self.schemas, *names.values()})
             clash = self._clash(found, names)
         return names
@@ -79,8 +79,8 @@ def _split(schema):
 
 
 def _without_title(schema, name):
-    """Removes a title that only repeats the name of its class. Examples: `Filter` in `Filter` or
-    `module__Filter`, and `Page[int]` in `Page_int_`.
+    """Removes a title that only repeats the name of its class. Examples: the title `Filter` of the class
+    `Filter` or `module__Filter`, and the title `Page[int]` of `Page_int_`.
     """
     title = re.sub(r"[^a-zA-Z0-9.\-_]", "_", str(schema.get("title", "")))
     if title == "" or name != title and not name.endswith("__" + title) and re.sub(r"\W", "_", name) != title:

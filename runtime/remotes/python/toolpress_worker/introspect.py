@@ -12,8 +12,8 @@ from . import docstrings, pydantic_types, schemas
 
 
 def load(path):
-    """Imports a file as `python file.py` does: the module has the name of the file, and its folder is on the
-    path.
+    """Imports a file as a module that has the name of the file. The folder of the file is added to the path,
+    as `python file.py` does.
     """
     folder, file = os.path.split(os.path.abspath(path))
     sys.path.insert(0, folder)

@@ -19,7 +19,7 @@ def schema_of(model, library):
     found = schema.get("definitions", {})
     for one, name in names.items():
         properties = (found.get(name) or (schema if one is model else {})).get("properties", {})
-        # Enums are in this list too, but they have no `__fields__`.
+        # `names` also contains enums, which have no `__fields__`.
         for field in getattr(one, "__fields__", {}).values():
             if field.alias in properties:
                 properties[field.alias] = _with_nulls(properties[field.alias], field)

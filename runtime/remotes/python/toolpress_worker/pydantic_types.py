@@ -199,8 +199,8 @@ class _Version1:
 
 
 def _reading(read, value, skipped=0):
-    """Reads a value and converts the errors of Pydantic. `skipped` is the number of path segments to leave
-    out, because our own wrapper adds them.
+    """Reads a value and converts the errors of Pydantic. `skipped` is the number of path segments at the
+    beginning that are left out, because our own wrapper adds them.
     """
     try:
         return read(value)

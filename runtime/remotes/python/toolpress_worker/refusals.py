@@ -6,8 +6,8 @@ import typing
 
 
 class InvalidArgument(ValueError):
-    """The error about an invalid argument. This module writes its text. The model gets no other text about
-    arguments.
+    """The error about an invalid argument. The worker writes its text for the model. `path` leads to the
+    value inside of the argument.
     """
 
     def __init__(self, text):
@@ -35,8 +35,8 @@ _NOISE = (
 
 
 def of_pydantic(error, value, skipped=0):
-    """Describes a ValidationError. Returns None for any other exception. `skipped` is the number of first
-    path segments to leave out, because our own wrapper adds them.
+    """Describes a ValidationError. Returns None for any other exception. `skipped` is the number of path
+    segments at the beginning that are left out, because our own wrapper adds them.
     """
     try:
         problems = list(error.errors())

@@ -92,7 +92,9 @@ def hints_of(owner):
 
 
 def qualifier_of(hint):
-    """Returns `Required`, `NotRequired` or `ReadOnly` of any module, or None for another type."""
+    """Returns the name `Required`, `NotRequired` or `ReadOnly` if the type has this qualifier, or None. The
+    qualifier may come from any module, such as `typing_extensions`.
+    """
     name = getattr(typing.get_origin(hint), "_name", None) or getattr(typing.get_origin(hint), "__name__", None)
     return name if name in _QUALIFIERS else None
 
@@ -109,8 +111,8 @@ def is_bare(hint):
 
 
 def iterator_items(hint):
-    """Returns the item type of a result that is an iterator, in a tuple, or None. The items of an iterator
-    are collected into a list.
+    """Returns a tuple with the item type if a result is an iterator. Otherwise returns None. The items of an
+    iterator are collected into a list.
     """
     args = typing.get_args(hint)
     return (args[0] if args else typing.Any,) if _is_iterator(hint) else None
