@@ -2,7 +2,7 @@ import { fingerprint } from "../base/fingerprint.js";
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host, ModelOutcome, PendingCall, ToolOutcome } from "../host.js";
 
-/** The members of `WorkflowStep` that are used. */
+/** The members of `WorkflowStep` that `cloudflareHost` uses. */
 export interface WorkflowStepLike {
   do(name: string, action: () => Promise<never>): Promise<unknown>;
   waitForEvent(
@@ -17,7 +17,7 @@ export interface CloudflareOptions {
    * @default the run does not wait, and ends with status `paused`
    */
   readonly waitMs?: number;
-  /** Reports a call that waits, in a step of its own, with the type of the event that takes its decision. */
+  /** Called when a call waits, in a step of its own. Send the decision as an event of the type `eventType`. */
   readonly onWaiting?: (eventType: string, pending: PendingCall) => Promise<void>;
 }
 
@@ -25,8 +25,9 @@ export interface CloudflareOptions {
 const MAX_MS = 365 * 24 * 3600_000;
 
 /**
- * Journals effects with Cloudflare Workflows. `instanceId` is the one of the workflow event. The run has this id; give a second run of the same
- * instance a `runId` of its own. Send a decision to the instance as the payload of an event of the type `eventTypeOf(pending)`.
+ * Creates a host that stores the outcomes of effects with Cloudflare Workflows. `instanceId` is a field of the workflow event, and the id
+ * of the run. Give a second run of the same instance a `runId` of its own. Send the decision about a waiting call to the instance, as the
+ * payload of an event of the type `eventTypeOf(pending)`.
  */
 export function cloudflareHost(
   step: WorkflowStepLike,

@@ -1,7 +1,7 @@
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host, PendingCall } from "../host.js";
 
-/** The members of `DBOS` that are used. */
+/** The members of `DBOS` that `dbosHost` uses. */
 export interface DbosLike {
   readonly workflowID: string | undefined;
   runStep<T>(action: () => Promise<T>, config: { name: string }): Promise<T>;
@@ -15,16 +15,17 @@ export interface DbosOptions {
    * @default the run does not wait, and ends with status `paused`
    */
   readonly waitSeconds?: number;
-  /** Reports a call that waits, in a step of its own. Send the decision to the workflow under the topic `decision:<key>`. */
+  /** Called when a call waits, in a step of its own. Send the decision to the workflow, under the topic `decision:<key>`. */
   readonly onWaiting?: (pending: PendingCall) => Promise<void>;
 }
 
-/** A longer time does not fit into a column of the system database. */
+/** The longest wait in seconds. DBOS adds this time to the clock, and the sum must be a valid time. */
 const MAX_SECONDS = 10 * 365 * 24 * 3600;
 
 /**
- * Journals effects with DBOS. The run has the id of the workflow; give a second run of the same workflow a `runId` of its own. Send
- * decisions to the workflow under the topic `decision:<key of the pending call>`.
+ * Creates a host that stores the outcomes of effects with DBOS. The run has the id of the workflow. Give a second run of the same
+ * workflow a `runId` of its own. Send the decision about a waiting call to the workflow, under the topic
+ * `decision:<key of the pending call>`.
  */
 export function dbosHost(dbos: DbosLike, effects: Effects, options: DbosOptions = {}): Host {
   const { waitSeconds, onWaiting } = options;

@@ -1,13 +1,13 @@
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host, PendingCall } from "../host.js";
 
-/** A promise of Restate. Its combinators are the only way to await several of them. */
+/** A promise of Restate. Only the combinators of `RestatePromise` can await several of these promises. */
 export type RestatePromiseLike<T> = Promise<T> & {
   map<U>(mapper: (value?: T) => U): RestatePromiseLike<U>;
   orTimeout(millis: number): RestatePromiseLike<T>;
 };
 
-/** The members of Restate's context that are used. */
+/** The members of Restate's context that `restateHost` uses. */
 export interface RestateContextLike {
   run<T>(name: string, action: () => Promise<T>): RestatePromiseLike<T>;
   awakeable<T>(): { readonly id: string; readonly promise: RestatePromiseLike<T> };
@@ -16,21 +16,22 @@ export interface RestateContextLike {
   readonly date: { now(): Promise<number> };
 }
 
-/** The members of `RestatePromise` that are used. */
+/** The members of `RestatePromise` that `restateHost` uses. */
 export interface RestateCombinators {
   all(promises: readonly RestatePromiseLike<unknown>[]): Promise<unknown[]>;
   race(promises: readonly RestatePromiseLike<unknown>[]): Promise<unknown>;
 }
 
-/** Reports a call that waits, with the id of the awakeable that takes its decision. */
+/** Called when a call waits. Resolve the awakeable `awakeableId` with the decision. */
 export type OnWaiting = (callId: string, awakeableId: string, pending: PendingCall) => Promise<void>;
 
-/** Runs by their context, which exists once for each attempt of an invocation. */
+/** The number of runs by context. Each attempt of an invocation has a context of its own. */
 const runsOf = new WeakMap<RestateContextLike, number>();
 
 /**
- * Journals effects with Restate. Requires `RestatePromise`, because `Promise.all` over `ctx.run` never settles there.
- * The run has the id of the invocation; the second run of an invocation has `:2` behind that id.
+ * Creates a host that stores the outcomes of effects with Restate. The host needs `RestatePromise`, because
+ * `Promise.all` over `ctx.run` never settles. The first run of an invocation has the id of the invocation, and the
+ * second run has this id with `:2` behind it.
  */
 export function restateHost(
   ctx: RestateContextLike,
@@ -41,7 +42,7 @@ export function restateHost(
   const { id, attemptCompletedSignal: attempt } = ctx.request();
   const count = (runsOf.get(ctx) ?? 0) + 1;
   runsOf.set(ctx, count);
-  // An effect that was stopped with its attempt has no outcome. Restate repeats the effect.
+  // An effect that was stopped with its attempt has no outcome, so that Restate repeats the effect.
   const journal = <T>(name: string, effect: () => Promise<T>): RestatePromiseLike<T> =>
     ctx.run(name, async () => {
       const outcome = await effect();
@@ -62,8 +63,9 @@ export function restateHost(
 }
 
 /**
- * Restate fails if two promises are awaited at the same time, so all notifications run together, and decisions are
- * awaited one after another. Their timers start together.
+ * Asks for decisions with awakeables. Restate fails if two promises are awaited at the same time. Therefore
+ * one `RestatePromise.all` awaits all notifications, and the decisions are awaited one after another. The timers of all
+ * waits start before the first one is awaited.
  */
 function waitForAwakeables(
   ctx: RestateContextLike,

@@ -1,10 +1,10 @@
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host, PendingCall } from "../host.js";
 
-/** Activities of a Temporal worker. Register the methods of `createEffects(...)` under these names. */
+/** The activities of a Temporal worker. Register the methods of `createEffects(...)` under these names. */
 export type TemporalActivities = Pick<Effects, "model" | "tool">;
 
-/** The members of `@temporalio/workflow` that are used. */
+/** The members of `@temporalio/workflow` that `temporalHost` uses. */
 export interface TemporalWorkflowLike {
   workflowInfo(): { readonly runId: string };
   condition(isMet: () => boolean, timeoutMs?: number): Promise<unknown>;
@@ -23,14 +23,14 @@ export interface TemporalOptions {
    * @default "decision"
    */
   readonly signal?: string;
-  /** Reports a call that waits; called in the workflow, for example with an activity. */
+  /** Called in the workflow when a call waits. It can start an activity. */
   readonly onWaiting?: (pending: PendingCall) => Promise<void>;
 }
 
 /**
- * Runs inside a workflow. `workflow` is the module `@temporalio/workflow`, and `activities` is the result of `proxyActivities`: a
- * workflow can send JSON to the worker, but not closures. The run has the id of the workflow run; give a second run of the same
- * workflow a `runId` of its own.
+ * Creates a host that runs inside a workflow. `workflow` is the module `@temporalio/workflow`, and `activities` is the result of
+ * `proxyActivities`. A workflow can send JSON to a worker but no functions, so the worker itself creates the effects. The run has the
+ * id of the workflow run. Give a second run of the same workflow a `runId` of its own.
  */
 export function temporalHost(
   workflow: TemporalWorkflowLike,
@@ -41,7 +41,7 @@ export function temporalHost(
     runId: workflow.workflowInfo().runId,
     model: (effect) => activities.model(effect),
     tools: (batch) => Promise.all(batch.map((effect) => activities.tool(effect))),
-    // In a workflow this is the clock of the engine: Temporal replaces the clock of JavaScript there.
+    // In a workflow `Date.now()` is the clock of the engine: Temporal replaces the clock of JavaScript.
     now: async () => Date.now(),
     ...(options.waitMs !== undefined && { wait: waitForSignals(workflow, options) }),
   };
