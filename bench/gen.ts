@@ -120,6 +120,23 @@ function compiles(project: string): string {
   return `does not compile: ${stdout.split("\n").filter((line) => line.includes("error")).length} errors`;
 }
 
+/** Measures runs of `gen` before each of which one tool was edited. */
+async function measureEdits(
+  sizes: readonly number[],
+  folder: (tools: number) => string,
+  gen: (tools: number) => Program["run"],
+): Promise<readonly Measured[]> {
+  let edit = 0;
+  return measurePrograms(
+    sizes.map((tools) => ({
+      name: `${tools}`,
+      prepare: () => editOneTool(folder(tools), (edit += 1)),
+      run: gen(tools),
+    })),
+    roundsAtMost,
+  );
+}
+
 async function benchYaml(): Promise<void> {
   const folder = (tools: number): string => `${peersFolder}gen/toolpress/yaml-${tools}`;
   const sizes = [1, 10, 100, 1_000];
@@ -145,15 +162,7 @@ async function benchYaml(): Promise<void> {
     sizes.map((tools) => ({ name: `${tools}`, run: gen(tools, "--check") })),
     Math.ceil(roundsAtMost / 2),
   );
-  let edit = 0;
-  const edits = await measurePrograms(
-    sizes.map((tools) => ({
-      name: `${tools}`,
-      prepare: () => editOneTool(folder(tools), (edit += 1)),
-      run: gen(tools),
-    })),
-    roundsAtMost,
-  );
+  const edits = await measureEdits(sizes, folder, gen);
   const start = middle(empty!, "wall");
   const cell = (measured: Measured): string => msWith(middle(measured, "wall"), spread(measured, "wall"));
   await show(

@@ -18,7 +18,10 @@ const pagesWithTables = [
   "spec.md",
 ];
 
-/** Returns the text of all files below `docs/` that are made from the source. The key is the path of the file. */
+/**
+ * Returns the text of all files below `docs/` that are made from the source. The key is the path of the file,
+ * relative to `docs/`.
+ */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
   const { pages, program } = await apiReference();
   const filled = await Promise.all(

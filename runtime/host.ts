@@ -37,6 +37,8 @@ export interface ToolEffect {
   readonly decision?: Decision;
   /** The arguments that a person approved. The call runs with exactly these arguments or is denied. */
   readonly approved?: Readonly<Record<string, unknown>>;
+  /** Names of the tools that the turn may call. Set for tools that list other tools, if the turn may not call all. */
+  readonly usable?: readonly string[];
 }
 
 /**

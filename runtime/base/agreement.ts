@@ -1,4 +1,5 @@
-import type { ToolEntry, ToolPolicy } from "../tool.js";
+import { policies } from "../policy.js";
+import type { ToolEntry } from "../tool.js";
 
 // Generated code, the runtime and Node each have their own version. These functions compare the versions when
 // a tool set is created. A mismatch that is found later would be harder to explain: a policy would have no
@@ -17,17 +18,6 @@ export function checkNode(
   if (major * 100 + minor < 2019)
     throw new Error(`@toolpress/runtime needs Node ${oldestNode} or newer, found ${version}`);
 }
-
-/** The policies that this runtime implements. The compiler reports a missing one. */
-const policies: Readonly<Record<keyof ToolPolicy, 1>> = {
-  approval: 1,
-  timeoutMs: 1,
-  serial: 1,
-  longRunning: 1,
-  nonBlocking: 1,
-  bind: 1,
-  result: 1,
-};
 
 /**
  * Throws if the tool has a policy that this runtime does not know. A newer toolpress generated such a policy,

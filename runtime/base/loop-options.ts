@@ -84,6 +84,8 @@ export interface TurnInfo {
 
 /** Settings for one turn. */
 export interface TurnChange {
+  /** Names of tools or groups. Only these are declared in this turn; they replace `activeTools` of the run. */
+  readonly activeTools?: readonly string[];
   /** Names of the tools or groups that the model may call. */
   readonly allowed?: readonly string[];
   readonly mode?: FunctionCallingMode;

@@ -83,6 +83,8 @@ export interface CallToExecute {
   readonly idempotencyKey: string;
   readonly turn: number;
   readonly args: unknown;
+  /** Names of the tools that the model may call, if they are not all. */
+  readonly usable?: readonly string[];
   readonly decision?: Decision;
   /** The arguments that a person saw and approved. */
   readonly approved?: Readonly<Record<string, unknown>>;

@@ -95,6 +95,7 @@ function contextOf<Context>(
     callId: call.callId,
     idempotencyKey: call.idempotencyKey,
     turn: call.turn,
+    usable: call.usable,
     // A listener that throws must not disturb the handler.
     progress: (value) => void (async () => call.onProgress?.(value))().catch(report),
     nextPage: (args) => void (resultNotes.next = args),

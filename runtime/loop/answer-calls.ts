@@ -142,8 +142,8 @@ function decidedEffect(effect: ToolEffect, decision: Decision, before: PendingCa
  */
 export function reportCalls(run: Run, calls: readonly OpenCall[]): void {
   for (const open of calls) {
-    const { index, callId, args } = open.effect;
-    run.emit(run.turn, { type: "tool_call", index, callId, tool: open.call.name ?? "", args });
+    const { index, callId, tool, args } = open.effect;
+    run.emit(run.turn, { type: "tool_call", index, callId, tool, args });
     reportEnd(run, open);
   }
 }
@@ -172,9 +172,11 @@ export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn):
     reportEnd(run, open);
     const { call, effect, answer } = open;
     const { callId, tool, args } = effect;
-    const { response, unreported: _, ...outcome } = answer;
-    parts.push({ functionResponse: responseTo(call, response) });
-    records.push({ callId, tool, args, response: response.response, ...outcome });
+    const { response: given, unreported: _, ...outcome } = answer;
+    const record = { callId, tool, args, response: given.response, ...outcome };
+    const response = run.tools.search?.remark(record, run.turns) ?? given.response;
+    parts.push({ functionResponse: responseTo(call, { ...given, response }) });
+    records.push({ ...record, response });
   }
   // Gemini requires one user turn that contains the answers to all calls, in the order of the calls.
   if (parts.length > 0) run.contents.push({ role: "user", parts });
@@ -193,7 +195,7 @@ export function pause(
   limit: LimitStatus | undefined,
 ): Ending {
   const { runId, tools, contents, turns, usage, toolCalls, failedTurns, resumed } = run;
-  const scope = scopeOf(run.frame, tools);
+  const scope = scopeOf(run.frame);
   run.emit(run.turn, { type: "waiting", pending });
   return {
     status: "paused",

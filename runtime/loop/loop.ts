@@ -5,7 +5,7 @@ import type { Host, PendingCall } from "../host.js";
 import type { TurnChange } from "../base/loop-options.js";
 import { abandoned, applyLimits, pendingCall, planCalls, withdraw } from "./plan-calls.js";
 import type { Interpretation } from "./read-turn.js";
-import { expandNames, frameRequests, type TurnChoice } from "./request.js";
+import { expandNames, frameRequests, type RequestFrame, type TurnChoice } from "./request.js";
 import { failure, interruption, untilAborted, type LoopInput, type Run } from "./run.js";
 import type { Ending, LimitStatus, RunResult, RunStatus, Turn } from "../run-result.js";
 import type { Progress } from "./state.js";
@@ -45,12 +45,16 @@ export async function startRun<Context>(
   }: Partial<Progress>,
 ): Promise<Run> {
   const startedAt = options.deadlineMs !== undefined && host.now ? await host.now() : undefined;
+  // A resumed run began with its first turn.
+  const startedWith = turn > 0 ? 0 : history.length;
   return {
     host,
     runId,
     tools,
     options,
-    frame: frameRequests(tools, options, history, scope),
+    frame: frameRequests(tools, options, history, scope, startedWith),
+    scope,
+    startedWith,
     signal,
     emit,
     startedAt: startedAt ?? 0,
@@ -96,6 +100,7 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
     const { turn, contents, usage, turns } = run;
     change =
       (await untilAborted(run, () => run.options.prepareTurn?.({ turn, contents, usage, turns }))) ?? {};
+    run.frame = frameTurn(run, change);
     choice = chooseTurn(run, change);
   } catch (error) {
     return failure({ kind: "policy", message: `prepareTurn failed: ${messageOf(error)}` });
@@ -109,6 +114,15 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
   if (interpretation.kind === "end")
     return { ...interpretation.ending, text: concludeTurn(run, interpretation) };
   return callTurn(run, interpretation, allowed);
+}
+
+/** The frame of a turn. The active tools of `prepareTurn` apply to its turn only, and to calls of a pause in it. */
+function frameTurn(run: Run, { activeTools }: TurnChange): RequestFrame {
+  const { tools, options, contents, scope, startedWith } = run;
+  if (!tools.search && !activeTools && !run.narrowed) return run.frame;
+  run.narrowed = !!activeTools;
+  const limits = activeTools ? { ...options, activeTools } : options;
+  return frameRequests(tools, limits, contents, activeTools ? undefined : scope, startedWith);
 }
 
 function chooseTurn(run: Run, change: TurnChange): TurnChoice {

@@ -2,7 +2,7 @@ import type { ErrorInfo } from "../errors.js";
 import type { Emit } from "../events.js";
 import type { Host } from "../host.js";
 import { ATTEMPT_ENDED, DEADLINE, type LoopOptions } from "../base/loop-options.js";
-import type { RequestFrame } from "./request.js";
+import type { CallScope, RequestFrame } from "./request.js";
 import type { Ending, Turn } from "../run-result.js";
 import type { Toolset } from "../tool.js";
 import type { Usage } from "./usage.js";
@@ -27,7 +27,14 @@ export interface Run {
   readonly runId: string;
   readonly tools: Toolset<never>;
   readonly options: LoopOptions;
-  readonly frame: RequestFrame;
+  /** The parts of the requests of the current turn. */
+  frame: RequestFrame;
+  /** Whether `prepareTurn` replaced the active tools of the turn. */
+  narrowed?: boolean;
+  /** The limit of a resumed run. */
+  readonly scope: CallScope | undefined;
+  /** The number of contents before the run. */
+  readonly startedWith: number;
   readonly signal: AbortSignal | undefined;
   readonly emit: Emit;
   readonly startedAt: number;

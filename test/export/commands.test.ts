@@ -81,7 +81,7 @@ describe("toolpress import", () => {
     expect(read("specs/everything-2.tools.yaml"))
       .toBe(`# Imported from Everything@2.json. Edit freely: nothing overwrites this file.
 
-# What the import had to say:
+# Diagnostics of the import:
 # TP217 line 1: "get-sum" is declared as "get_sum"; its handler has that name, too
 
 name: everything-2

@@ -34,7 +34,7 @@ describe("writing any dialect as toolpress YAML", () => {
     expect(yamlOf(samples["mcp"]).yaml)
       .toBe(`# Imported from tools.json. Edit freely: nothing overwrites this file.
 
-# What the import had to say:
+# Diagnostics of the import:
 # TP217 line 3: "get-sum" is declared as "get_sum"; its handler has that name, too
 # TP706 line 28: destructiveHint: true of tool "get-sum" is read as approval: true
 

@@ -116,7 +116,7 @@ describe("an answer that does not match the document", () => {
       "string",
       { mediaType: "image/png", bytes: 3 },
     ],
-  ])("may be %s", async (_what, paths, type, body, expected, result) => {
+  ])("may be %s", async (...[, paths, type, body, expected, result]) => {
     const { response, issues } = await called(await run(paths, { answer: answering(201, type, body) }));
     expect(response).toEqual({ result });
     expect(issues[0]?.expected).toContain(expected);

@@ -10,11 +10,14 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const mostLines = 60;
 const mostParameters = 5;
 
-const files = ["generator", "runtime", "gemini-rules", "testing"].flatMap((room) =>
+/** The functions of tests and their fixtures are mostly data, so only their parameters are counted. */
+const rooms = ["generator", "runtime", "gemini-rules", "testing", "bench", "docs", "examples", "test"];
+
+const files = rooms.flatMap((room) =>
   readdirSync(join(root, room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((file) => !/(^|\/)(dist|node_modules)\//.test(file)),
+    .filter((file) => !/(^|\/)(dist|node_modules|golden)\//.test(file)),
 );
 
 interface Found {
@@ -91,7 +94,9 @@ it("finds functions", () => {
 
 it(`has no function of more than ${mostLines} lines, factories of closures counted without their closures`, () => {
   expect(
-    functions.filter(({ lines }) => lines > mostLines).map(({ where, lines }) => `${where}: ${lines}`),
+    functions
+      .filter(({ where, lines }) => !where.startsWith("test/") && lines > mostLines)
+      .map(({ where, lines }) => `${where}: ${lines}`),
   ).toEqual([]);
 });
 

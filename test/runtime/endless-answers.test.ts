@@ -84,7 +84,7 @@ describe.each(Object.keys(ways))("an endless answer, through %s,", (way) => {
     ["one line that is no event", true, 200, "text/event-stream", "", filler],
     ["many whole events", true, 200, "text/event-stream", "", event],
     ["comments only", true, 200, "text/event-stream", "", `: ${filler}\n`],
-  ])("ends the run: %s", async (_what, streaming, status, type, head, chunk) => {
+  ])("ends the run: %s", async (...[, streaming, status, type, head, chunk]) => {
     const server = await endless(status, type, head, chunk);
     const agent = createAgent({ tools: handMade([]), model: ways[way]!(server.url) });
     const result = await agent.run("go", { streaming });

@@ -39,14 +39,22 @@ interface Facts {
   isOpen: boolean;
 }
 
+/** The facts that were found so far, and the number of schemas around the current one. */
+interface Search {
+  readonly found: Facts;
+  readonly depth: number;
+}
+
 /** Returns the visible parts of a value. All schemas that apply to the value are considered. */
 function facts(
   schema: unknown,
   value: unknown,
   api: JudgedApi,
   schemas: RequestSchemas,
-  found: Facts = { properties: new Map(), required: new Set(), further: [], items: [], isOpen: false },
-  depth = 0,
+  { found, depth }: Search = {
+    found: { properties: new Map(), required: new Set(), further: [], items: [], isOpen: false },
+    depth: 0,
+  },
 ): Facts {
   const node = mapOf(api.resolve(schema));
   if (depth > 16) return found;
@@ -61,7 +69,8 @@ function facts(
     found.isOpen = true;
   if (isMap(node["additionalProperties"])) found.further.push(node["additionalProperties"]);
   if (isMap(node["items"])) found.items.push(node["items"]);
-  for (const part of partsFor(node, value, schemas)) facts(part, value, api, schemas, found, depth + 1);
+  for (const part of partsFor(node, value, schemas))
+    facts(part, value, api, schemas, { found, depth: depth + 1 });
   return found;
 }
 
