@@ -1,7 +1,7 @@
 import type { Effects } from "../start/effects.js";
 import type { Decision, Host, PendingCall } from "../host.js";
 
-/** Activities of a Temporal worker. Register the methods of `createEffects(...)` under these names. */
+/** The activities of a Temporal worker. Register the methods of `createEffects(...)` under these names. */
 export type TemporalActivities = Pick<Effects, "model" | "tool">;
 
 /** The members of `@temporalio/workflow` that `temporalHost` uses. */

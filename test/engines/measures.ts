@@ -71,7 +71,11 @@ export async function measureScale(
       const label = `many${index}`;
       const scenario = random.pick(scenarioNames);
       const result = await engine.run({ label, prompt: promptOf(label, scenario) });
-      if (comparable(result, label) !== expected.get(scenario)) wrong += 1;
+      const found = comparable(result, label);
+      if (found !== expected.get(scenario)) {
+        wrong += 1;
+        console.log(`${label} of ${scenario} differs:\n${found}\nexpected:\n${expected.get(scenario)}`);
+      }
       finished += 1;
     });
     while (finished < runs / 5) await sleep(20);
