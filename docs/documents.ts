@@ -8,6 +8,7 @@ import { fillFieldTables } from "./spec-tables.js";
 
 /** Pages that people write and that contain generated tables or copies of files. */
 const pagesWithTables = [
+  "models.md",
   "runtime.md",
   "options.md",
   "handlers.md",

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { texts } from "../gemini-rules/texts.js";
 import { errorBody, keyInvalid, type ErrorBody } from "./error-body.js";
 import { isKnownModel } from "./known-models.js";
+import { headersOf } from "./listen.js";
 import type { GenerateContentBody, ReceivedRequest } from "./received-request.js";
 import { routeOf, type Route } from "./routes.js";
 
@@ -87,8 +88,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function headersOf(incoming: IncomingMessage): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
 }

@@ -37,6 +37,11 @@ export function httpError(status: number, body: ErrorBody | string, options: Htt
   return { kind: "fault", fault: "http", status, body, ...options };
 }
 
+/** Creates an error of the Interactions API. Its code is a text, such as `invalid_request`. */
+export function interactionError(status: number, code: string, message: string): Fault {
+  return httpError(status, JSON.stringify({ error: { message, code } }));
+}
+
 /**
  * Creates an error with the status 429. The delay is only in the body, because Gemini sends no Retry-After
  * header.

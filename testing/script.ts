@@ -42,6 +42,8 @@ export interface AnswerOptions {
   readonly delayMs?: number;
   /** The number of bytes per write. A small number splits events and characters. */
   readonly bytesPerWrite?: number;
+  /** Steps of the Interactions API. They replace the parts and are sent unchanged. */
+  readonly steps?: readonly (Readonly<Record<string, unknown>> & { readonly type: string })[];
   /** Omits the empty event that ends a call. This option applies only to streamed arguments. */
   readonly unterminated?: boolean;
 }
@@ -70,7 +72,10 @@ export type Scripted =
   | RawAnswer
   | Fault;
 
-export type ScriptEntry = Scripted | ((request: ReceivedRequest) => Scripted | Promise<Scripted>);
+/** One entry of a script: an answer, or a function that makes one of the request. */
+export type ScriptEntry<Request = ReceivedRequest> =
+  | Scripted
+  | ((request: Request) => Scripted | Promise<Scripted>);
 
 export function text(...chunks: readonly string[]): ScriptPart {
   return { kind: "part", part: { text: chunks.join("") }, chunks };

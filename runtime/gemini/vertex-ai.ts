@@ -1,4 +1,5 @@
-import type { Endpoint, Secret } from "./gemini.js";
+import type { Secret } from "../base/secret.js";
+import type { Endpoint } from "./gemini.js";
 import { createPartialCall } from "./partial-call.js";
 
 export interface VertexOptions {

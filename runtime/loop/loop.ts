@@ -1,6 +1,7 @@
 import { answerCalls, closeTurn, pause, reportCalls, type CallTurn, type Decisions } from "./answer-calls.js";
 import { askModel } from "./ask-model.js";
 import { messageOf } from "../errors.js";
+import { findForeignTurn } from "./history.js";
 import type { Host, PendingCall } from "../host.js";
 import type { TurnChange } from "../base/loop-options.js";
 import { abandoned, applyLimits, pendingCall, planCalls, withdraw } from "./plan-calls.js";
@@ -27,6 +28,8 @@ export async function runLoop<Context>(
     throw new TypeError(
       "the run needs a `runId` that is the same in every replay, such as the engine's id of the workflow",
     );
+  const flaw = findForeignTurn(input.contents, input.options?.flavor);
+  if (flaw) throw new TypeError(flaw);
   return takeTurns(await startRun(host, input, input), takeTurn);
 }
 

@@ -88,7 +88,8 @@ export function frameRequests(
     active,
     allowed,
     isLimited: [...all].some((name) => !active.has(name) || !allowed.has(name)),
-    toolConfig: options.flavor === "vertex" ? config : geminiConfig(config, serverSide ?? combined),
+    toolConfig:
+      (options.flavor ?? "gemini") === "gemini" ? geminiConfig(config, serverSide ?? combined) : config,
     system: options.system,
     fields,
   };

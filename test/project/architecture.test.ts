@@ -73,6 +73,7 @@ const runtimeRooms: Readonly<Record<string, readonly string[]>> = {
   refusal: ["contracts", "base", "validate"],
   search: ["contracts", "base"],
   gemini: ["contracts", "base"],
+  interactions: ["contracts", "base", "gemini"],
   http: ["contracts", "base"],
   hosts: ["contracts", "base"],
   validate: ["contracts", "base"],
