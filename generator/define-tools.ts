@@ -1,5 +1,6 @@
 import type { CallContext } from "@toolpress/runtime";
 import type { WrittenPolicy } from "./tool-fields/policy.js";
+import type { WrittenSearch } from "./tool-fields/search-options.js";
 
 // The types of a spec that is written in TypeScript. The command line runs the module, extracts its data, and compiles
 // them like any other spec.
@@ -73,6 +74,10 @@ interface ToolSettings<Parameters> extends WrittenPolicy {
   readonly int64?: "number" | "string" | "bigint";
   readonly binding?: unknown;
   readonly rename?: string;
+  /** Words by which `search_tools` finds the tool. */
+  readonly keywords?: readonly string[];
+  /** Names of tools that find values for the arguments of this one. */
+  readonly needs?: readonly string[];
 }
 
 /** A spec in TypeScript. The type of each tool's `parameters` determines the arguments of its `run`. */
@@ -88,6 +93,8 @@ export interface ToolsDefinition<Parameters extends Readonly<Record<string, unkn
   };
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly builtins?: readonly (string | object)[];
+  /** The model finds the tools with a search, instead of reading every declaration. */
+  readonly search?: WrittenSearch;
 }
 
 /** Returns the spec unchanged. The function only lets TypeScript check the types. */

@@ -31,7 +31,42 @@ export interface SetFacts {
   readonly foreign?: boolean;
   /** True if the order of properties in the document has a meaning and is declared. */
   readonly ordered?: boolean;
+  /** Set if the model finds the tools with a search. */
+  readonly search?: SearchSettings;
   readonly origin: Origin;
+}
+
+/** The options of a set whose tools the model finds with a search. */
+export interface SearchSettings {
+  /** Names of tools or groups that are declared to the model from the start. */
+  readonly always: readonly string[];
+  /** A found tool is called through `call_tool`, or its declaration is sent from the next turn on. */
+  readonly mode: "call" | "activate";
+  /** The most tools that are found for one query. */
+  readonly results: number | undefined;
+  /** Further words for a word of a query. */
+  readonly synonyms: Readonly<Record<string, readonly string[]>>;
+  /** Whether tools that find the ids for other tools are derived. */
+  readonly needs: boolean;
+  readonly origin?: Origin | undefined;
+}
+
+/** The facts about a tool that only its search index uses. */
+export interface SearchFacts {
+  /** Words by which the tool is found, beside those of its description and schemas. */
+  readonly keywords?: readonly string[];
+  /** Names of the tools that find values for its arguments. They replace the derived ones. */
+  readonly needs?: readonly string[];
+  /** Tags of an operation. */
+  readonly tags?: readonly string[];
+  /** Links of OpenAPI from the responses of this operation: the target operation and the arguments that they fill. */
+  readonly links?: readonly ResponseLink[];
+}
+
+export interface ResponseLink {
+  /** The operationId, or `METHOD /path`. */
+  readonly operation: string;
+  readonly parameters: readonly string[];
 }
 
 export interface Tool {
@@ -55,6 +90,7 @@ export interface Tool {
   readonly target: DeclarationTarget | undefined;
   /** Overrides the configured type of 64-bit integers in the handler of this tool. */
   readonly int64?: "number" | "string" | "bigint" | undefined;
+  readonly search?: SearchFacts;
   readonly origin: Origin;
 }
 
@@ -287,6 +323,7 @@ export interface ImportedTool {
   readonly verbatim: JsonObject | undefined;
   readonly target: DeclarationTarget | undefined;
   readonly int64?: "number" | "string" | "bigint" | undefined;
+  readonly search?: SearchFacts;
   readonly origin: Origin;
 }
 

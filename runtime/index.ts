@@ -31,6 +31,7 @@ export { combine } from "./start/combine.js";
 export { createToolset, bindHandler, bindRemote, type UnboundTool } from "./start/toolset.js";
 export type { Issue, IssueCode, Parsed, Validated } from "./issue.js";
 export type {
+  AnsweredCall,
   BoundTool,
   BoundValue,
   CallContext,
@@ -43,7 +44,9 @@ export type {
   ToolEntry,
   ToolSchemas,
   JsonSchema,
+  NamedCall,
   ToolPolicy,
+  ToolSearch,
   Toolset,
   WithContext,
 } from "./tool.js";

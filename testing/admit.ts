@@ -21,8 +21,7 @@ export interface Admitted {
 }
 
 /**
- * Checks the route, the credentials and the JSON syntax of a request. The checks of the request's fields come
- * later.
+ * Checks the route, the credentials and the JSON syntax of a request. The fields of the request are checked later.
  */
 export function admit(incoming: IncomingMessage, text: string, index: number, options: Admission): Admitted {
   const url = new URL(incoming.url ?? "/", "http://127.0.0.1");

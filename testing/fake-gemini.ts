@@ -44,7 +44,7 @@ interface Service {
   readonly requests: readonly ReceivedRequest[];
   readonly entries: ScriptEntry[];
   readonly trust: (contents: readonly Content[]) => void;
-  /** Returns the first refused request. The request log may already have dropped it. */
+  /** Returns the first refused request. The request log may already have dropped this request. */
   firstRefused(): ReceivedRequest | undefined;
   serve(incoming: IncomingMessage, out: ServerResponse): Promise<void>;
 }
@@ -132,8 +132,8 @@ function refusalOf(
 }
 
 /**
- * Returns the error of an empty script. Google never sends this error. It has a status that clients do not
- * retry.
+ * Returns the error of an empty script. Google never sends this error. The status is 400, because clients do not
+ * retry it.
  */
 function scriptExhausted(index: number): ErrorBody {
   return errorBody(

@@ -26,7 +26,7 @@ export type Layout = "each" | "together" | "calls-together";
 export interface AnswerOptions {
   readonly finishReason?: string;
   readonly finishMessage?: string;
-  /** The token counts. They replace the computed ones. */
+  /** Token counts that replace the computed counts. */
   readonly usage?: Readonly<Record<string, unknown>>;
   /** Other fields of the candidate, such as `groundingMetadata` or `continuationToken`. */
   readonly candidate?: Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export interface AnswerOptions {
   readonly bytesPerWrite?: number;
   /** Steps of the Interactions API. They replace the parts and are sent unchanged. */
   readonly steps?: readonly (Readonly<Record<string, unknown>> & { readonly type: string })[];
-  /** Omits the empty event that ends a call. It applies only to streamed arguments. */
+  /** Omits the empty event that ends a call. This option applies only to streamed arguments. */
   readonly unterminated?: boolean;
 }
 
@@ -96,7 +96,7 @@ export function call(
   return { kind: "part", part: { functionCall: { name, ...(hasArgs && { args: { ...args } }) } }, ...choice };
 }
 
-/** Combines parts and options to an answer. */
+/** Combines parts and options into an answer. */
 export function answer(
   parts: string | ScriptPart | Part | readonly (string | ScriptPart | Part)[],
   options: AnswerOptions = {},
@@ -115,7 +115,7 @@ export function raw(...events: readonly unknown[]): RawAnswer {
   return { kind: "raw", events };
 }
 
-/** Creates the response to a refused prompt. It has no candidates. */
+/** Creates the response to a refused prompt. The response has no candidates. */
 export function blocked(blockReason = "SAFETY"): RawAnswer {
   return raw({ promptFeedback: { blockReason }, usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 } });
 }

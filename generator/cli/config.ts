@@ -13,6 +13,7 @@ import { type Origin, within } from "../base/origin.js";
 import { existsAsSpelled, fromRoot, isReallyInside, realOf } from "../base/paths.js";
 import { defaultLimits, type Limits, read, withLocationsIn } from "../read/read.js";
 import { decodeText, encodingProblem } from "../read/load-file.js";
+import { searchOptions } from "../tool-fields/search-options.js";
 import { readModuleError } from "./project/module-mistake.js";
 
 /** A validated config file. If a project has no config file, it contains the defaults. */
@@ -248,7 +249,11 @@ function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, 
 }
 
 /** The names that each setting of a spec may contain. The dialect that reads a setting checks its values. */
-const namesWithin = { prune: ["deprecated", "internal", "depth", "descriptions"], pages: ["limit"] };
+const namesWithin = {
+  prune: ["deprecated", "internal", "depth", "descriptions"],
+  pages: ["limit"],
+  search: Object.keys(searchOptions),
+};
 
 function checkNames<T extends object>(settings: T, at: Origin, where: string, report: Report): T {
   const fields = openFields(settings, at, where, settingNames, report);

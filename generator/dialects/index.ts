@@ -15,6 +15,7 @@ import { openai } from "./openai.js";
 import { openaiLegacy } from "./openai-legacy.js";
 import { openapi } from "./openapi/openapi.js";
 import { reportPowers } from "./own-spec.js";
+import { readSearchSetting } from "./search.js";
 import { snakepit } from "./snakepit.js";
 import { toolpress } from "./toolpress.js";
 
@@ -69,7 +70,8 @@ export function importSets(
 ): readonly ImportedSet[] {
   const sets = dialect.import(document, context);
   if (!dialect.foreign) for (const set of sets) reportPowers(set, context.from, context.report);
-  return sets.map((set) => ({ ...set, foreign: dialect.foreign }));
+  const search = readSearchSetting(context.settings);
+  return sets.map((set) => ({ ...set, ...search, foreign: dialect.foreign }));
 }
 
 /**

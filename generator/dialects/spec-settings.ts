@@ -18,6 +18,7 @@ export const openApiSettingNames = [
   "approval",
   "pages",
   "origin",
+  "search",
 ] as const;
 
 /** Every setting that at least one dialect reads. `from` names the dialect. */
@@ -92,7 +93,7 @@ export function openSettings(given: GivenSettings, report: Report): Settings {
       refused = true;
     },
     allowOnly(names, dialect) {
-      const known = [...names, "from"];
+      const known = [...names, "from", "search"];
       for (const setting of Object.keys(settings)) {
         if (known.includes(setting)) continue;
         const near = nearest(setting, known);

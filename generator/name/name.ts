@@ -106,7 +106,7 @@ export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool,
   const wireNames = new Set([...named.values()].map(({ name }) => name));
   const bySource = new Map([...named].map(([{ sourceName }, { name }]) => [sourceName, name]));
   const wire = (name: string): string => (wireNames.has(name) ? name : (bySource.get(name) ?? name));
-  const { toolConfig } = set;
+  const { toolConfig, search } = set;
   return {
     ...set,
     groups: new Map([...set.groups].map(([group, names]) => [group, names.map(wire)])),
@@ -114,6 +114,7 @@ export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool,
       ...toolConfig,
       allowedFunctionNames: toolConfig.allowedFunctionNames?.map(wire),
     },
+    ...(search !== undefined && { search: { ...search, always: search.always.map(wire) } }),
   };
 }
 

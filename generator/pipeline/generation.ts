@@ -1,5 +1,6 @@
 import { type Diagnostic, mergeDiagnostics } from "../diagnostics/report.js";
 import type { GivenSettings } from "../dialects/spec-settings.js";
+import type { SearchSettings } from "../ir.js";
 import type { Load, SourceFile } from "../base/documents.js";
 import type { Limits } from "../read/read.js";
 import type { Lock } from "./lock.js";
@@ -68,6 +69,16 @@ export interface GeneratedSet {
   readonly settled: boolean;
   /** True if errors forbid writing, so that the folder stays unchanged. */
   readonly failed: boolean;
+  /** Set if the model finds the tools with a search. */
+  readonly search?: SearchIndex;
+}
+
+/** The search index of a set. */
+export interface SearchIndex {
+  /** One line per tool, as in `search.txt`. */
+  readonly lines: readonly string[];
+  readonly settings: SearchSettings;
+  readonly groups: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Merges the results of specs, in their order. Diagnostics are ordered by location, and duplicates are removed. */

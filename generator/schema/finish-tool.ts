@@ -65,7 +65,8 @@ export function finishTool(
     const name = names.get(id) ?? shared.get(id);
     return name === undefined ? { kind: "inline", schema: schemaOf(id) } : { kind: "name", name };
   };
-  const { sourceName, description, binding, policy, examples, verbatim, target, int64, origin } = imported;
+  const { sourceName, description, binding, policy, examples, verbatim, target, int64, search, origin } =
+    imported;
   const tool: Tool = {
     name: named.name,
     sourceName,
@@ -80,6 +81,7 @@ export function finishTool(
     verbatim,
     target,
     ...(int64 !== undefined && { int64 }),
+    ...(search !== undefined && { search }),
     origin,
   };
   return [{ tool, shared: new Set([...reached].filter((id) => shared.has(id))) }];

@@ -39,7 +39,7 @@ export function normaliseSet(
   const finished = tools.flatMap((tool) => finishTool(tool, reader, allOfMerger, shared, report));
   const used = new Set(finished.flatMap(({ shared: ids }) => [...ids]));
   const schemas = linkShared(listed, used, shared, reader, allOfMerger);
-  const { name, source, toolConfig, groups, builtins, http, foreign, ordered, origin } = set;
+  const { name, source, toolConfig, groups, builtins, http, foreign, ordered, search, origin } = set;
   return {
     name,
     source,
@@ -51,6 +51,7 @@ export function normaliseSet(
     http,
     ...(foreign !== undefined && { foreign }),
     ...(ordered !== undefined && { ordered }),
+    ...(search !== undefined && { search }),
     origin,
   };
 }

@@ -21,7 +21,7 @@ export type Verdict =
   | "in the way"
   | "foreign";
 
-/** Returns whether a diff can show the change, because both texts exist. */
+/** Returns whether a diff can show the change. This is the case if both texts exist. */
 export function hasDiff({ verdict }: Drift): boolean {
   return verdict === "stale" || verdict === "hand-edited" || verdict === "made by another version";
 }

@@ -71,6 +71,7 @@ const runtimeRooms: Readonly<Record<string, readonly string[]>> = {
   loop: ["contracts", "base"],
   call: ["contracts", "base", "validate", "refusal"],
   refusal: ["contracts", "base", "validate"],
+  search: ["contracts", "base"],
   gemini: ["contracts", "base"],
   interactions: ["contracts", "base", "gemini"],
   http: ["contracts", "base"],

@@ -21,6 +21,7 @@ import { type Parameter, readParameters } from "./parameters.js";
 import { plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
 import { refusesNames } from "./rival-names.js";
+import { searchFactsOf } from "./search-facts.js";
 import { readSuccess, type SuccessResponse } from "./responses.js";
 import { credentialParameters, readSecurity, type Security, withCredentialParameters } from "./security.js";
 import type { Selected } from "./select.js";
@@ -103,6 +104,7 @@ export function importOperation(
     examples: [],
     verbatim: undefined,
     target: undefined,
+    ...(settings.search && { search: searchFactsOf(operation, references) }),
     origin: { document: bundle.document, path: ["tools", key] },
   };
 }

@@ -7,6 +7,7 @@ import { applyOverlays } from "./apply-overlays.js";
 import { sourcesIn } from "./authority.js";
 import { Bundle } from "./bundle.js";
 import { type AgentHints, noHints, readHints } from "./extensions.js";
+import { groupsOf } from "./groups.js";
 import { importOperation } from "./import-operation.js";
 import { Inheritance } from "./inheritance.js";
 import { nameOperations, snakeCase } from "./names.js";
@@ -188,7 +189,7 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
     unselected: opened.selection.basis === "budget",
     schemas: new Map(),
     toolConfig: undefined,
-    groups: new Map(),
+    groups: settings.search ? groupsOf(members, names) : new Map(),
     builtins: [],
     http: {
       title: ownString(references.at(root, "info")?.value, "title") ?? name,

@@ -10,6 +10,8 @@ export interface OpenApiSettings {
   readonly include: readonly WrittenSelector[] | undefined;
   readonly exclude: readonly WrittenSelector[];
   readonly all: boolean;
+  /** The model finds the tools with a search. */
+  readonly search: boolean;
   readonly split: "tag" | undefined;
   /** Paths of overlay files, relative to the document. */
   readonly overlays: readonly string[];
@@ -71,10 +73,13 @@ export function readSettings(settings: Settings): OpenApiSettings {
     return undefined;
   };
   const reader = { settings, wrong };
+  const search = (settings.get("search") ?? false) !== false;
   return {
     include: settings.get("include") === undefined ? undefined : selectors(reader, "include"),
     exclude: selectors(reader, "exclude"),
-    all: flag(reader, "all"),
+    // A search has no limit of tools, so it needs no selection.
+    all: flag(reader, "all") || search,
+    search,
     split: choice(reader, "split", ["tag"] as const),
     overlays: strings(reader, "overlays", "file names"),
     rename: renames(reader),

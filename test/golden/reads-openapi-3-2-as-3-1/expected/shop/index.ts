@@ -16,7 +16,11 @@ export function createShop<Context = unknown>(parts: {
     name: "shop",
     tools: [
       bindFunction(listArticles, async (args, context) =>
-        (await import("./http/list-articles.js")).sendListArticles(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/list-articles.js")).sendListArticles(
+          parts.http,
+          args,
+          context,
+        ),
       ),
     ],
     http: parts.http,
