@@ -24,12 +24,12 @@ export async function runLoop<Context>(
   host: Host,
   input: LoopInput<Context> & { readonly contents: readonly Content[] },
 ): Promise<RunResult> {
-  const flaw = findForeignTurn(input.contents, input.options?.flavor);
-  if (flaw) throw new TypeError(flaw);
   if (!(input.runId || host.runId))
     throw new TypeError(
       "the run needs a `runId` that is the same in every replay, such as the engine's id of the workflow",
     );
+  const flaw = findForeignTurn(input.contents, input.options?.flavor);
+  if (flaw) throw new TypeError(flaw);
   return takeTurns(await startRun(host, input, input), takeTurn);
 }
 
