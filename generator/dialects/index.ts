@@ -75,7 +75,8 @@ export function importSets(
 }
 
 /**
- * Whether names of tools are changed to legal names, and the file in which the user can choose another name.
+ * Returns whether the dialect is foreign, and where the user can rename a tool: in the spec, in the settings of
+ * the spec, or nowhere.
  */
 export function namingOf({ foreign, settings }: Dialect): {
   readonly foreign: boolean;

@@ -9,14 +9,14 @@ import type { Settings } from "./spec-settings.js";
 
 type Path = readonly string[];
 
-/** Reports a value that does not fit, by its path below `search`. */
+/** Reports an invalid value. `at` is the path of the value below `search`. */
 type Wrong = (at: Path, expected: string, found: unknown) => void;
 
 interface FoundSearch {
   readonly search?: SearchSettings;
 }
 
-/** `search` of a spec in our YAML. */
+/** Reads the field `search` of a spec in our YAML. */
 export function readSpecSearch(fields: Fields, report: Report): FoundSearch {
   const origin = fields.origin("search");
   const search = readSearch(fields.raw("search"), (at, expected, found) =>
@@ -29,7 +29,7 @@ export function readSpecSearch(fields: Fields, report: Report): FoundSearch {
   return search === undefined ? {} : { search: { ...search, origin } };
 }
 
-/** `search` of the settings of a spec, for every dialect. */
+/** Reads the setting `search`, which every dialect has. */
 export function readSearchSetting(settings: Settings): FoundSearch {
   const search = readSearch(settings.get("search"), (at, expected, found) =>
     settings.add("TP617", ["search", ...at], {

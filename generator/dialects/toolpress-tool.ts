@@ -78,7 +78,7 @@ function readExamples(fields: Fields, report: Report): readonly Example[] {
   });
 }
 
-/** Reads `binding`, which names what runs the tool. Default: a handler. */
+/** Reads `binding`, which selects the code that runs the tool. Default: a handler. */
 function readBinding(fields: Fields, report: Report): Binding {
   const handler: Binding = { kind: "handler" };
   const value = fields.raw("binding");

@@ -26,7 +26,7 @@ export interface SetFolder {
 
 export interface EmitInputs {
   readonly folder: SetFolder;
-  /** The origin of the API. The lock will contain it. */
+  /** The origin of the API, which is written into the lock. */
   readonly origin: string | undefined;
   readonly formatting: Formatting;
   readonly dry: boolean;
@@ -75,7 +75,7 @@ export async function emitSet(
   return { set: made, texts };
 }
 
-/** The search index of a set; undefined if the set has no search. */
+/** Returns the search index of a set. The result is undefined if the set has no search. */
 function indexTools(
   set: ToolSet,
   { tools }: LoweredSet,

@@ -13,7 +13,7 @@ export interface Inputs {
   /** The path of the output folder, relative to the project root. */
   readonly out: string;
   readonly limits?: Limits;
-  /** The specs whose results are already known. They are not compiled again. */
+  /** The specs whose results are already known. These specs are not compiled again. */
   readonly known?: ReadonlyMap<SpecFile, CompiledSpec>;
   /** If true, only diagnostics and sizes are computed, and no file is rendered. */
   readonly dry?: boolean;
@@ -69,7 +69,7 @@ export interface GeneratedSet {
   readonly settled: boolean;
   /** True if errors forbid writing, so that the folder stays unchanged. */
   readonly failed: boolean;
-  /** Set if the model finds the tools with a search. */
+  /** The search index. Missing if the set has no search. */
   readonly search?: SearchIndex;
 }
 

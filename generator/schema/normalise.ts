@@ -19,8 +19,8 @@ interface Listed {
 }
 
 /**
- * Normalises every schema of a set. All entries of `set.schemas` become shared schemas, and also schemas in
- * other files to which tools refer. A tool that cannot be normalised is reported and left out.
+ * Normalises every schema of a set. The shared schemas of the result are all entries of `set.schemas`, and the
+ * schemas in other files to which tools refer. A tool that cannot be normalised is reported and left out.
  */
 export function normaliseSet(
   set: ImportedSet,

@@ -1,7 +1,7 @@
 import type { SearchSettings } from "../ir.js";
 import { closedMapping, type EditorSchema } from "./field.js";
 
-/** `search` in our YAML, in `defineTools` and in the settings of a spec. */
+/** The value of `search` in our YAML, in `defineTools` and in the settings of a spec. */
 export type WrittenSearch =
   | boolean
   | {
@@ -14,12 +14,12 @@ export type WrittenSearch =
 
 export const searchModes = ["call", "activate"] as const;
 
-/** The most results that the option permits for one query. */
+/** The largest value of the option `results`. */
 export const mostResults = 20;
 
 const names: EditorSchema = { type: "array", items: { type: "string" } };
 
-/** The options of a search. The table drives the readers, the editor schemas and the list of known names. */
+/** The options of a search. The readers, the editor schemas and the list of known names use this table. */
 export const searchOptions: Readonly<
   Record<Exclude<keyof SearchSettings, "origin">, { readonly doc: string; readonly schema: EditorSchema }>
 > = {
@@ -32,20 +32,20 @@ export const searchOptions: Readonly<
     schema: { enum: searchModes },
   },
   results: {
-    doc: "The most tools that are found for one query. The default is 6.",
+    doc: "The largest number of tools that one search returns. The default is 6.",
     schema: { type: "integer", minimum: 1, maximum: mostResults },
   },
   synonyms: {
-    doc: "Further words for a word of a query: `song: [track]`.",
+    doc: "For a word of a query, words that are searched in addition: `song: [track]`.",
     schema: { type: "object", additionalProperties: names },
   },
   needs: {
-    doc: "Whether tools that find the ids for other tools are derived and found with them. The default is true.",
+    doc: "Whether a search also returns the tools that find ids for the arguments of the found tools. The default is true.",
     schema: { type: "boolean" },
   },
 };
 
-/** The editor schema of `search`. */
+/** Returns the editor schema of `search`. */
 export function searchSchema(): EditorSchema {
   const fields = Object.entries(searchOptions).map(
     ([name, { doc, schema }]) => [name, { description: doc, ...schema }] as const,
@@ -53,7 +53,7 @@ export function searchSchema(): EditorSchema {
   return { anyOf: [{ type: "boolean" }, closedMapping(Object.fromEntries(fields))] };
 }
 
-/** The options in the form of our YAML, without those that have their default. */
+/** Converts the options to the notation of our YAML. An option that has its default value is left out. */
 export function writeSearch(settings: SearchSettings): WrittenSearch {
   const { always, mode, results, synonyms, needs } = settings;
   const written = {

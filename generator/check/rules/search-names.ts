@@ -2,12 +2,12 @@ import { nearest } from "../../base/nearest.js";
 import { type Origin, within } from "../../base/origin.js";
 import type { SetRule } from "../rule.js";
 
-/** Reports names in `search.always` and `needs` that no tool has. */
+/** Reports names in `search.always` that no tool or group has, and names in `needs` that no tool has. */
 export const searchNames: SetRule = {
-  // The importer of our own YAML reports TP204 as well.
+  // TP204 is in the catalogue, because the importer of our own YAML reports TP204, too.
   reports: [],
   check: ({ set, report }) => {
-    // A tool that was left out because of an error is not missing by mistake.
+    // If the set has errors, a tool may be missing because of an error. The names are then not checked.
     if (report.hasErrorsWithin(set.origin)) return;
     const names = new Set(set.tools.flatMap(({ name, sourceName }) => [name, sourceName]));
     const check = (name: string, known: ReadonlySet<string>, where: string, at: Origin): void => {

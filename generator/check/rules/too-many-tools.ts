@@ -10,7 +10,7 @@ const TP420 = defineProblem<{ count: number; most: number }>("TP420", {
   fix: "Set `search: true`, so that the model finds the tools with a search; or select fewer tools, or divide the set: split: tag makes one set per tag.",
 });
 
-/** Gemini answers with status 400 to a request with more tools. */
+/** The largest number of tools in a request. Gemini refuses a request with more tools. */
 const mostTools = 512;
 
 export const tooManyTools: SetRule = {

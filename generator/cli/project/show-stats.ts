@@ -10,18 +10,18 @@ export interface ToolStats {
   readonly bytes: number;
   readonly tokens: number;
   readonly depth: number;
-  /** The number of uses of each rewrite, by its name. */
+  /** The number of uses of each rewrite, by the name of the rewrite. */
   readonly lowered: Readonly<Record<string, number>>;
-  /** For a set with a search: the tools that find values for the arguments of this one. */
+  /** The tools that find values for the arguments of this tool. Missing if the set has no search. */
   readonly needs?: readonly string[];
 }
 
 /** The cost of a set with a search. */
 export interface SearchStats {
   readonly set: string;
-  /** Tokens of the declarations that the model gets from the start. */
+  /** The tokens of the declarations that the model gets from the start. */
   readonly tokens: number;
-  /** Tokens of all declarations. */
+  /** The tokens of all declarations. */
   readonly allTokens: number;
 }
 

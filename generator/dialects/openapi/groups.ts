@@ -3,8 +3,8 @@ import type { Operation } from "./operations.js";
 import type { Selected } from "./select.js";
 
 /**
- * The groups of a set with a search, by source names: the tags of the document. Operations without a tag are grouped by
- * the first word of their path.
+ * Returns the groups of a set with a search, as lists of source names. The groups are the tags of the document.
+ * Operations without a tag are grouped by the first word of their path.
  */
 export function groupsOf(
   members: readonly Selected[],

@@ -40,7 +40,7 @@ export interface OperationContext {
   readonly bundle: Bundle;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Collects the names that the operations have. Settings that use other names are errors. */
+  /** Collects the names that occur in the operations. A setting with any other name is an error. */
   readonly known: KnownNames;
   readonly report: Report;
 }
@@ -199,8 +199,8 @@ function readBodyArguments(
   | {
       readonly candidates: readonly ArgumentCandidate[];
       /**
-       * The candidates whose names appear in the request. The single argument for a complete body has no name
-       * there.
+       * The candidates whose names appear in the request. The name of an argument for a complete body does not
+       * appear in the request.
        */
       readonly named: readonly ArgumentCandidate[];
       readonly dropped: readonly Dropped[];
@@ -244,8 +244,8 @@ function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bin
 }
 
 /**
- * Returns the description of the tool. It consists of the summary and the description of the operation. If
- * both are missing, it consists of the method and the path.
+ * Returns the description of the tool: the description in the hints, or else the summary and the description of
+ * the operation, or else the method and the path.
  */
 function describeOperation(
   { operation, hints }: Selected,

@@ -56,7 +56,7 @@ interface Opened {
   readonly schemas: Schemas;
   readonly listing: Listing;
   readonly selection: Selection;
-  /** Collects the names that the selected operations have. Settings that use other names are errors. */
+  /** Collects the names that occur in the selected operations. A setting with any other name is an error. */
   readonly known: KnownNames;
   readonly context: ImportContext;
 }
@@ -113,7 +113,8 @@ function importSelected(opened: Opened): readonly ImportedSet[] {
   const sets = [...splitByTag(selection.selected, settings, context.setName)].map(([name, members]) =>
     importSet(name, members, opened),
   );
-  // If a part of the document cannot be read, that part may contain the operation or the name in a setting.
+  // If a part of the document cannot be read, that part may contain the operation or the name in a setting. The
+  // settings are then not checked.
   if (selection.broken.length === 0) checkRenames(settings, listing.operations, context.settings);
   if (sets.every((set) => set.broken?.length === 0)) checkNames(settings, known, context.settings);
   return sets;

@@ -3,7 +3,7 @@ import { isMapping, own, ownList, ownString, withoutExtensions } from "../node.j
 import type { Operation } from "./operations.js";
 import type { References } from "./references.js";
 
-/** The facts of an operation for the search index: words and needs of `x-toolpress`, and links of the responses. */
+/** Returns the facts for the search index: `keywords` and `needs` of `x-toolpress`, and the links of the responses. */
 export function searchFactsOf({ node }: Operation, references: References): SearchFacts {
   const ours = own(node.value, "x-toolpress");
   const texts = (name: string): readonly string[] | undefined =>
@@ -33,7 +33,7 @@ function linksOf(node: Operation["node"], references: References): readonly Resp
       const operation = ownString(value, "operationId") ?? callOf(ownString(value, "operationRef"));
       const parameters = own(value, "parameters");
       if (operation === undefined || !isMapping(parameters)) return [];
-      // `path.id` names the location of a parameter as well.
+      // A name such as `path.id` begins with the location of the parameter, which is removed.
       return [
         {
           operation,
@@ -43,7 +43,7 @@ function linksOf(node: Operation["node"], references: References): readonly Resp
     });
 }
 
-/** `#/paths/~1users~1{id}/get` → `GET /users/{id}`. */
+/** Converts a reference such as `#/paths/~1users~1{id}/get` to the form `GET /users/{id}`. */
 function callOf(reference: string | undefined): string | undefined {
   const [, path, method] = /^#\/paths\/([^/]+)\/([a-z]+)$/.exec(reference ?? "") ?? [];
   if (path === undefined || method === undefined) return undefined;

@@ -10,7 +10,7 @@ export interface OpenApiSettings {
   readonly include: readonly WrittenSelector[] | undefined;
   readonly exclude: readonly WrittenSelector[];
   readonly all: boolean;
-  /** The model finds the tools with a search. */
+  /** True if the model finds the tools with a search. */
   readonly search: boolean;
   readonly split: "tag" | undefined;
   /** Paths of overlay files, relative to the document. */
@@ -27,7 +27,7 @@ export interface OpenApiSettings {
   readonly prune: PruneSettings;
   /**
    * Which operations need an approval. With "declared", these are the operations for which the document
-   * requires it. With "writes", also all operations that may change something.
+   * requires an approval. With "writes", these are also all operations that may change something.
    */
   readonly approval: "declared" | "writes";
   /**
@@ -77,7 +77,7 @@ export function readSettings(settings: Settings): OpenApiSettings {
   return {
     include: settings.get("include") === undefined ? undefined : selectors(reader, "include"),
     exclude: selectors(reader, "exclude"),
-    // A search has no limit of tools, so it needs no selection.
+    // A set with a search may have any number of tools, so all operations are selected by default.
     all: flag(reader, "all") || search,
     search,
     split: choice(reader, "split", ["tag"] as const),

@@ -14,7 +14,8 @@ export const openingHours: ToolEntry<OpeningHoursArgs, OpeningHoursResult> = {
   name: "opening_hours",
   declaration: { name: "opening_hours", description: "Returns the opening hours of today." },
   policy: {},
-  checks: () => import("./tools/opening-hours.js").then((tool) => tool.openingHoursChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/opening-hours.js").then((tool) => tool.openingHoursChecks),
 };
 
 /** `find_books`: declaration and policy. */
@@ -31,7 +32,8 @@ export const findBooks: ToolEntry<FindBooksArgs, FindBooksResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/find-books.js").then((tool) => tool.findBooksChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/find-books.js").then((tool) => tool.findBooksChecks),
 };
 
 /** `get_book`: declaration and policy. */
@@ -48,7 +50,7 @@ export const getBook: ToolEntry<GetBookArgs, GetBookResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/get-book.js").then((tool) => tool.getBookChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/get-book.js").then((tool) => tool.getBookChecks),
 };
 
 /** `reserve_book`: declaration and policy. */
@@ -69,7 +71,8 @@ export const reserveBook: ToolEntry<ReserveBookArgs, ReserveBookResult> = {
     },
   },
   policy: { approval: true },
-  checks: () => import("./tools/reserve-book.js").then((tool) => tool.reserveBookChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/reserve-book.js").then((tool) => tool.reserveBookChecks),
 };
 
 /** `find_members`: declaration and policy. */
@@ -86,7 +89,8 @@ export const findMembers: ToolEntry<FindMembersArgs, FindMembersResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/find-members.js").then((tool) => tool.findMembersChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/find-members.js").then((tool) => tool.findMembersChecks),
 };
 
 /** `get_member`: declaration and policy. */
@@ -103,5 +107,6 @@ export const getMember: ToolEntry<GetMemberArgs, GetMemberResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/get-member.js").then((tool) => tool.getMemberChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/get-member.js").then((tool) => tool.getMemberChecks),
 };
