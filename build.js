@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 
@@ -26,6 +26,7 @@ const shared = { bundle: true, packages: "external", format: "esm", logLevel: "w
 for (const output of outputs) rmSync(output, { recursive: true, force: true });
 await buildRuntime();
 await buildCompiler();
+for (const folder of ["dist", "dist/cjs"]) removeUnusedDeclarations(`${root}runtime/${folder}`);
 writeBuildId();
 
 /**
@@ -51,15 +52,40 @@ async function buildRuntime() {
 }
 
 /**
- * Removes the comments of modules, because they would be bytes of every production install. Declarations keep their
- * comments, which editors show.
+ * Removes the comments and the indentation of modules, because they would be bytes of every production install.
+ * Declarations keep their comments, which editors show. Node loads the files of `dist/node`, which stay readable.
  */
 async function removeComments(folder) {
   for (const file of readdirSync(folder, { recursive: true }))
     if (file.endsWith(".js")) {
-      const { code } = await transform(readFileSync(`${folder}/${file}`, "utf8"), { charset: "utf8" });
+      const { code } = await transform(readFileSync(`${folder}/${file}`, "utf8"), {
+        charset: "utf8",
+        minifyWhitespace: true,
+        lineLimit: 120,
+      });
       writeFileSync(`${folder}/${file}`, code);
     }
+}
+
+/**
+ * Removes the declarations that no entry of the runtime needs. TypeScript reads only those that an entry imports,
+ * directly or through others.
+ */
+function removeUnusedDeclarations(folder) {
+  const needed = new Set();
+  const open = runtimeEntries().map(({ source }) => join(folder, source.replace(/ts$/, "d.ts")));
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (needed.has(file)) continue;
+    needed.add(file);
+    const text = readFileSync(file, "utf8");
+    for (const [, path] of text.matchAll(/(?:from|import)\s*\(?"(\.[^"]+)\.js"/g))
+      open.push(join(dirname(file), `${path}.d.ts`));
+  }
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const file = join(folder, name);
+    const isCopy = !folder.endsWith("cjs") && name.startsWith("cjs");
+    if (name.endsWith(".d.ts") && !isCopy && !needed.has(file)) rmSync(file);
+  }
 }
 
 /**
