@@ -18,6 +18,7 @@ export function createBookings<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "bookings",
+    output: 7,
     tools: [
       bindFunction(searchRooms, async (args, context) =>
         (await import("./http/search-rooms.js")).sendSearchRooms(parts.http, args, context),

@@ -19,6 +19,7 @@ export function createCalculator<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "calculator",
+    output: 7,
     tools: [bindHandler(multiply, parts.handlers)],
   });
 }

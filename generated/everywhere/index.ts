@@ -30,6 +30,7 @@ export function createEverywhere<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "everywhere",
+    output: 7,
     tools: [
       bindHandler(remember, parts.handlers),
       bindRemote(getCurrentWeather, parts.remotes.weather),

@@ -56,6 +56,7 @@ export function createKitchenSink<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "kitchen-sink",
+    output: 7,
     tools: [
       bindHandler(placeOrder, parts.handlers),
       bindHandler(findOrders, parts.handlers),

@@ -39,6 +39,7 @@ export function createLights<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "lights",
+    output: 7,
     tools: [
       bindHandler(turnOnTheLights, parts.handlers),
       bindHandler(turnOffTheLights, parts.handlers),

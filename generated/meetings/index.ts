@@ -23,6 +23,7 @@ export function createMeetings<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "meetings",
+    output: 7,
     tools: [bindHandler(scheduleMeeting, parts.handlers)],
   });
 }

@@ -17,6 +17,7 @@ export function createPythonWeather<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "python-weather",
+    output: 7,
     tools: [bindRemote(getCurrentWeather, parts.remotes.weather)],
   });
 }

@@ -35,6 +35,7 @@ export function createRouter<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "router",
+    output: 7,
     tools: [
       bindHandler(routeToBilling, parts.handlers),
       bindHandler(routeToSupport, parts.handlers),

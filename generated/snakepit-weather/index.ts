@@ -17,6 +17,7 @@ export function createSnakepitWeather<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "snakepit-weather",
+    output: 7,
     tools: [bindRemote(getCurrentWeather, parts.remotes.weather)],
   });
 }

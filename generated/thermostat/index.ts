@@ -31,6 +31,7 @@ export function createThermostat<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "thermostat",
+    output: 7,
     tools: [
       bindHandler(getWeatherForecast, parts.handlers),
       bindHandler(setThermostatTemperature, parts.handlers),

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Binding, ToolSet } from "../ir.js";
 import { wordsOf } from "../base/words.js";
 import { code, type Code, ident, join, json, member, nothing, str } from "../base/code.js";
-import { type EmitContext, httpModule, runtimeModule } from "./context.js";
+import { type EmitContext, httpModule, outputVersion, runtimeModule } from "./context.js";
 import { createImports, type Imports } from "./imports.js";
 import { keyOf } from "./key.js";
 import { modulePath, userModulePath } from "./module-path.js";
@@ -35,7 +35,7 @@ export function planIndexFile(
   }));
   const { set, options } = context;
   const key = keyOf(
-    [context.header, context.folder, options.imports],
+    [context.header, context.folder, options.imports, outputVersion],
     view,
     schemas,
     set.groups,
@@ -238,6 +238,7 @@ function partsOf(set: ToolSet, bound: readonly Code[], http: boolean): Code {
   };
   return code`{
     name: ${str(set.name)},
+    output: ${json(outputVersion)},
     tools: [${join(
       bound.map((tool) => code`${tool},`),
       "\n",

@@ -1,10 +1,12 @@
-import { checkNode, checkPolicies } from "../base/agreement.js";
+import { checkNode, checkOutput, checkPolicies } from "../base/agreement.js";
 import { fingerprint } from "../base/fingerprint.js";
 import type { BoundTool, CallContext, Remote, ToolEntry, Toolset } from "../tool.js";
 
 /** The argument of `createToolset`. A generated `create<Set>` function passes it. */
 export interface ToolsetParts<Context> {
   readonly name: string;
+  /** The version of the generated output. A set that was written by hand has none. */
+  readonly output?: number;
   /** All tools, each with the function that runs it, in the order of the declarations. */
   readonly tools: readonly (BoundTool<Context> | UnboundTool)[];
   readonly groups?: Toolset["groups"];
@@ -26,6 +28,7 @@ export interface UnboundTool {
  */
 export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Context> {
   checkNode();
+  checkOutput(parts.name, parts.output);
   const tools = new Map<string, BoundTool<Context>>();
   if (!parts.tools?.every?.(({ entry }) => entry))
     throw new TypeError("createToolset() needs `tools`, each with its `entry` and `run`");

@@ -16,6 +16,7 @@ export function createDns<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "dns",
+    output: 7,
     tools: [
       bindFunction(exportZones, async (args, context) =>
         (await import("./http/export-zones.js")).sendExportZones(parts.http, args, context),

@@ -15,6 +15,7 @@ export function createNotes<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "notes",
+    output: 7,
     tools: [
       bindFunction(addNote, async (args, context) =>
         (await import("./http/add-note.js")).sendAddNote(parts.http, args, context),

@@ -19,6 +19,7 @@ export function createAccounts<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "accounts",
+    output: 7,
     tools: [bindHandler(moveMoney, parts.handlers)],
   });
 }

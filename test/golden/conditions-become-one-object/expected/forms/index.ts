@@ -31,6 +31,7 @@ export function createForms<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "forms",
+    output: 7,
     tools: [
       bindHandler(setValue, parts.handlers),
       bindHandler(pay, parts.handlers),

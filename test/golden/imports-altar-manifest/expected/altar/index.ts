@@ -19,6 +19,7 @@ export function createAltar<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "altar",
+    output: 7,
     tools: [bindHandler(ping, parts.handlers)],
   });
 }

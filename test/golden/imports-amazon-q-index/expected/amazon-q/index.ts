@@ -19,6 +19,7 @@ export function createAmazonQ<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "amazon-q",
+    output: 7,
     tools: [bindHandler(delegate, parts.handlers)],
   });
 }

@@ -19,6 +19,7 @@ export function createAnthropic<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "anthropic",
+    output: 7,
     tools: [bindHandler(note, parts.handlers)],
   });
 }

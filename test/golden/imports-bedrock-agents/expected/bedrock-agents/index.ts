@@ -19,6 +19,7 @@ export function createBedrockAgents<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "bedrock-agents",
+    output: 7,
     tools: [bindHandler(rent, parts.handlers)],
   });
 }

@@ -19,6 +19,7 @@ export function createBedrock<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "bedrock",
+    output: 7,
     tools: [bindHandler(look, parts.handlers)],
     toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["look"] } },
   });

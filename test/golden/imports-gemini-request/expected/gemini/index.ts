@@ -19,6 +19,7 @@ export function createGemini<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "gemini",
+    output: 7,
     tools: [bindHandler(weather, parts.handlers)],
     builtins: [{ urlContext: {} }],
     toolConfig: { functionCallingConfig: { mode: "VALIDATED" }, includeServerSideToolInvocations: true },

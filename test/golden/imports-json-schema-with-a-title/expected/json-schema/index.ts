@@ -19,6 +19,7 @@ export function createJsonSchema<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "json-schema",
+    output: 7,
     tools: [bindHandler(getWeather, parts.handlers)],
   });
 }

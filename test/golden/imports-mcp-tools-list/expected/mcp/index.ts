@@ -25,6 +25,7 @@ export interface McpHandlers<Context = unknown> {
 export function createMcp<Context = unknown>(parts: { handlers: McpHandlers<Context> }): Toolset<Context> {
   return createToolset<Context>({
     name: "mcp",
+    output: 7,
     tools: [
       bindHandler(getSum, parts.handlers),
       bindHandler(map, parts.handlers),

@@ -19,6 +19,7 @@ export function createOpenai<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "openai",
+    output: 7,
     tools: [bindHandler(book, parts.handlers)],
     toolConfig: { functionCallingConfig: { mode: "ANY" } },
   });

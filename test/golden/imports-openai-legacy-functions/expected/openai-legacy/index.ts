@@ -19,6 +19,7 @@ export function createOpenaiLegacy<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "openai-legacy",
+    output: 7,
     tools: [bindHandler(aB, parts.handlers)],
     toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["a_b"] } },
   });

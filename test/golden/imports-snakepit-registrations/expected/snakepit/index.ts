@@ -19,6 +19,7 @@ export function createSnakepit<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "snakepit",
+    output: 7,
     tools: [bindHandler(weatherV2, parts.handlers)],
   });
 }

@@ -17,6 +17,7 @@ export interface McpHandlers<Context = unknown> {
 export function createMcp<Context = unknown>(parts: { handlers: McpHandlers<Context> }): Toolset<Context> {
   return createToolset<Context>({
     name: "mcp",
+    output: 7,
     tools: [bindHandler(listFiles, parts.handlers)],
   });
 }

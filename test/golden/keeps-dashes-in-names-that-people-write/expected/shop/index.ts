@@ -25,6 +25,7 @@ export interface ShopHandlers<Context = unknown> {
 export function createShop<Context = unknown>(parts: { handlers: ShopHandlers<Context> }): Toolset<Context> {
   return createToolset<Context>({
     name: "shop",
+    output: 7,
     tools: [
       bindHandler(findArticle, parts.handlers),
       bindHandler(readFile, parts.handlers),

@@ -23,6 +23,7 @@ export function createWeather<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "weather",
+    output: 7,
     tools: [bindHandler(tool4d947325, parts.handlers), bindHandler(tool8b6ff498, parts.handlers)],
   });
 }

@@ -19,6 +19,7 @@ export function createMoves<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "moves",
+    output: 7,
     tools: [bindHandler(move, parts.handlers)],
   });
 }

@@ -14,6 +14,7 @@ export function createShop<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "shop",
+    output: 7,
     tools: [
       bindFunction(listArticles, async (args, context) =>
         (await import("./http/list-articles.js")).sendListArticles(parts.http, args, context),

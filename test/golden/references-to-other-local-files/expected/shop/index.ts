@@ -18,6 +18,7 @@ export interface ShopHandlers<Context = unknown> {
 export function createShop<Context = unknown>(parts: { handlers: ShopHandlers<Context> }): Toolset<Context> {
   return createToolset<Context>({
     name: "shop",
+    output: 7,
     tools: [bindHandler(shipParcel, parts.handlers)],
   });
 }

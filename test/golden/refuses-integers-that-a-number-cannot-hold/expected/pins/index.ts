@@ -21,6 +21,7 @@ export interface PinsHandlers<Context = unknown> {
 export function createPins<Context = unknown>(parts: { handlers: PinsHandlers<Context> }): Toolset<Context> {
   return createToolset<Context>({
     name: "pins",
+    output: 7,
     tools: [bindHandler(pin, parts.handlers), bindHandler(page, parts.handlers)],
   });
 }

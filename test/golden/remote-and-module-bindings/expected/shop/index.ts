@@ -19,6 +19,7 @@ export interface ShopRemotes {
 export function createShop<Context = unknown>(parts: { remotes: ShopRemotes }): Toolset<Context> {
   return createToolset<Context>({
     name: "shop",
+    output: 7,
     tools: [
       bindRemote(forecastSales, parts.remotes.analytics),
       bindRemote(searchDocs, parts.remotes.docs),

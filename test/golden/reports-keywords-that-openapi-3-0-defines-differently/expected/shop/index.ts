@@ -15,6 +15,7 @@ export function createShop<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "shop",
+    output: 7,
     tools: [
       bindFunction(addArticle, async (args, context) =>
         (await import("./http/add-article.js")).sendAddArticle(parts.http, args, context),

@@ -15,6 +15,7 @@ export function createShop<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "shop",
+    output: 7,
     tools: [
       bindFunction(getArticlesById, async (args, context) =>
         (await import("./http/get-articles-by-id.js")).sendGetArticlesById(parts.http, args, context),

@@ -19,6 +19,7 @@ export function createDirectory<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "directory",
+    output: 7,
     tools: [bindHandler(register, parts.handlers)],
   });
 }

@@ -19,6 +19,7 @@ export function createLabels<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "labels",
+    output: 7,
     tools: [bindHandler(countLabels, parts.handlers)],
   });
 }

@@ -19,6 +19,7 @@ export function createNotes<Context = unknown>(parts: {
 }): Toolset<Context> {
   return createToolset<Context>({
     name: "notes",
+    output: 7,
     tools: [bindHandler(keepNote, parts.handlers)],
     builtins: [{ googleSearch: {} }],
   });

@@ -22,6 +22,7 @@ export interface DeskHandlers<Context = unknown> {
 export function createDesk<Context = unknown>(parts: { handlers: DeskHandlers<Context> }): Toolset<Context> {
   return createToolset<Context>({
     name: "desk",
+    output: 7,
     tools: [bindHandler(findTickets, parts.handlers), bindHandler(closeTicket, parts.handlers)],
   });
 }
