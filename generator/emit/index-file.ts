@@ -70,6 +70,12 @@ function renderIndexFile(
   ].sort();
   const http = tools.some(({ binding }) => binding.kind === "http");
   if (http) imports.type(httpModule, "HttpConnection");
+  const takes = [
+    ...(handlers.length > 0 ? ["handlers"] : []),
+    ...(remotes.length > 0 ? ["remotes"] : []),
+    ...(http ? ["http"] : []),
+  ];
+  if (takes.length > 0) imports.value(runtimeModule, "checkOptionNames");
   imports.value(runtimeModule, "createToolset");
   imports.type(runtimeModule, "Toolset");
   if (remotes.length > 0) imports.type(runtimeModule, "Remote");
@@ -95,7 +101,11 @@ function renderIndexFile(
     })),
     remotes: remotes.map((name) => ({ name })),
     parameter: parameterOf(type, handlers.length > 0, remotes.length > 0, http),
-    parts: partsOf(set, bound, http),
+    check:
+      takes.length === 0
+        ? nothing
+        : code`checkOptionNames(${str(`create${type}()`)}, parts, ${json(Object.fromEntries(takes.map((name) => [name, true])))});`,
+    parts: partsOf(set, bound, handlers.length > 0, http),
     reexports: join(
       reexports.map(
         ({ module, names }) => code`export type { ${join(names.map(ident), ", ")} } from ${str(module)};`,
@@ -226,7 +236,7 @@ function moduleSpecifier(module: string, { set, folder, options }: EmitContext):
   return relative.startsWith(".") ? relative : `./${relative}`;
 }
 
-function partsOf(set: ToolSet, bound: readonly Code[], http: boolean): Code {
+function partsOf(set: ToolSet, bound: readonly Code[], handlers: boolean, http: boolean): Code {
   const { toolConfig } = set;
   const functionCallingConfig = toolConfig && {
     mode: toolConfig.mode,
@@ -242,7 +252,7 @@ function partsOf(set: ToolSet, bound: readonly Code[], http: boolean): Code {
     tools: [${join(
       bound.map((tool) => code`${tool},`),
       "\n",
-    )}],${http ? code`\n    http: parts.http,` : nothing}${
+    )}],${handlers ? code`\n    handlers: parts.handlers,` : nothing}${http ? code`\n    http: parts.http,` : nothing}${
       set.groups.size > 0 ? code`\n    groups: ${json(Object.fromEntries(set.groups))},` : nothing
     }${set.builtins.length > 0 ? code`\n    builtins: ${json(set.builtins)},` : nothing}${
       wireConfig === undefined ? nothing : code`\n    toolConfig: ${json(wireConfig)},`

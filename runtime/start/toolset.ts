@@ -12,6 +12,8 @@ export interface ToolsetParts<Context> {
   readonly groups?: Toolset["groups"];
   readonly builtins?: Toolset["builtins"];
   readonly toolConfig?: Toolset["toolConfig"];
+  /** The handlers that the application passed. */
+  readonly handlers?: object;
   /** The HTTP connection of a set that has HTTP tools. */
   readonly http?: unknown;
 }
@@ -42,6 +44,7 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
     }
     tools.set(name, tool);
   }
+  refuseUnknownHandlers(parts.name, parts.handlers, tools);
   let hash: string | undefined;
   return {
     name: parts.name,
@@ -53,6 +56,21 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
     builtins: parts.builtins ?? [],
     ...(parts.toolConfig && { toolConfig: parts.toolConfig }),
   };
+}
+
+/**
+ * Throws if a function of a plain object has the name of no tool. An instance of a class may have other
+ * functions.
+ */
+function refuseUnknownHandlers(
+  set: string,
+  handlers: object = [],
+  tools: ReadonlyMap<string, unknown>,
+): void {
+  if (Object.getPrototypeOf(handlers) === Object.prototype)
+    for (const [name, handler] of Object.entries(handlers))
+      if (typeof handler === "function" && !tools.has(name))
+        throw new TypeError(`handlers: "${set}" has no tool ${JSON.stringify(name)}`);
 }
 
 /**
