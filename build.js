@@ -23,15 +23,21 @@ const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 const outputs = [`${root}runtime/dist`, `${root}dist`];
 const shared = { bundle: true, packages: "external", format: "esm", logLevel: "warning" };
 
-for (const output of outputs) rmSync(output, { recursive: true, force: true });
+// npm runs `build.js runtime` before it packs the runtime alone.
+const onlyRuntime = process.argv[2] === "runtime";
+for (const output of onlyRuntime ? outputs.slice(0, 1) : outputs)
+  rmSync(output, { recursive: true, force: true });
 await buildRuntime();
-await buildCompiler();
-writeBuildId();
+if (!onlyRuntime) {
+  await buildCompiler();
+  writeBuildId();
+}
 
 /** Builds `@toolpress/runtime`. It is built first, because the other package is compiled with its declarations. */
 async function buildRuntime() {
   compile("runtime/tsconfig.build.json");
   await removeComments(`${root}runtime/dist`);
+  removePrivateNames(`${root}runtime/dist`);
   copyAssets("runtime/remotes", "runtime/dist/remotes");
   const entries = runtimeEntries();
   const sources = {};
@@ -57,6 +63,18 @@ async function removeComments(folder) {
     if (file.endsWith(".js")) {
       const { code } = await transform(readFileSync(`${folder}/${file}`, "utf8"), { charset: "utf8" });
       writeFileSync(`${folder}/${file}`, code);
+    }
+}
+
+/**
+ * Removes `#private` from declarations. TypeScript writes it for classes with private names, and refuses it in projects
+ * without a `target`.
+ */
+function removePrivateNames(folder) {
+  for (const file of readdirSync(folder, { recursive: true }))
+    if (file.endsWith(".d.ts")) {
+      const path = `${folder}/${file}`;
+      writeFileSync(path, readFileSync(path, "utf8").replace(/^ +#private;\n/gm, ""));
     }
 }
 
