@@ -1,6 +1,6 @@
-// Builds the folders `dist/` of both packages. They contain compiled modules, with templates and other files that the
-// modules read at run time. The command line and the entries of the runtime for Node are bundled into a few files,
-// because a few files load much faster than many modules.
+// Builds the folders `dist/` of both packages. These folders contain compiled modules, with templates and other files
+// that the modules read at run time. The command line and the entries of the runtime for Node are bundled into a few
+// files, because a few files load much faster than many modules.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -33,7 +33,9 @@ if (!onlyRuntime) {
   writeBuildId();
 }
 
-/** Builds `@toolpress/runtime`. It is built first, because the other package is compiled with its declarations. */
+/**
+ * Builds `@toolpress/runtime`. This package is built first, because `toolpress` is compiled with its declarations.
+ */
 async function buildRuntime() {
   compile("runtime/tsconfig.build.json");
   await removeComments(`${root}runtime/dist`);
@@ -44,8 +46,8 @@ async function buildRuntime() {
   for (const { node, source } of entries) if (node !== undefined) (sources[node] ??= []).push(source);
   // Finding a file takes Node longer than reading it. So for Node, each entry is one file. Agents and generated code
   // import the same file: `core.js` exports the names of both. Bundlers get the separate modules, so that they can
-  // split off the code of `import()`. `google-genai` runs tools as well, so it is in
-  // `core.js`, too: calls of a serial tool exclude each other only within one copy of the code.
+  // split off the code of `import()`. `google-genai` also runs tools. So it is a part of `core.js`, because calls of
+  // a serial tool exclude each other only within one copy of the code.
   for (const [file, together] of Object.entries(sources)) {
     const contents = together.map((source) => `export * from ${JSON.stringify(source)};`).join("");
     const options = { ...shared, platform: "neutral", target: "es2022", outfile: `${root}runtime/${file}` };
@@ -101,7 +103,7 @@ function runtimeEntries() {
  * Builds the files for `require`. Node itself could load the ES modules with `require`, but jest and older loaders
  * cannot. All entries share one file, so that an agent and a host use the same classes. Remotes have a separate file,
  * because only they need Node. The declarations are copied, because TypeScript finds the kind of a module in the
- * nearest package.json above it.
+ * nearest package.json above its declaration file.
  */
 async function buildCommonJs(entries) {
   const folder = `${root}runtime/dist/cjs/`;
@@ -123,7 +125,8 @@ async function buildCommonJs(entries) {
 async function bundleCommonJs(outfile, entries) {
   const contents = entries.map(({ source }, index) => `export * as entry${index} from "${source}";`).join("");
   await build({
-    ...{ ...shared, format: "cjs", platform: "node", target: "node20", outfile },
+    // The package has all code twice, so this copy is written without spaces. Names stay, for stack traces.
+    ...{ ...shared, format: "cjs", platform: "node", target: "node20", outfile, minifyWhitespace: true },
     stdin: { contents, resolveDir: `${root}runtime` },
     plugins: [replaceModuleUrls()],
   });

@@ -6,8 +6,8 @@ import { benchDocuments } from "./documents.js";
 import { installPeers, peerVersion } from "./install-peers.js";
 import { publish } from "./publish.js";
 
-// Compares the size of our declarations with two others: a conversion that inlines all references, and the schemas of
-// an MCP generator.
+// Compares the size of our declarations with the output of a conversion that inlines all references, and with the
+// schemas of an MCP generator.
 
 interface McpTool {
   readonly name: string;

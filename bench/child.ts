@@ -17,7 +17,7 @@ export interface Cost {
 
 export interface Run extends Cost {
   readonly stdout: string;
-  /** The reason for a failure. The value is undefined if the run succeeded. */
+  /** The reason for a failure. Undefined if the run succeeded. */
   readonly failure: string | undefined;
 }
 
@@ -66,7 +66,7 @@ function lastLine(text: string): string | undefined {
 export interface Program {
   readonly name: string;
   readonly run: () => Promise<Run>;
-  /** Called before each run. Its time is not measured. */
+  /** Called before each run. The time of this call is not measured. */
   readonly prepare?: () => void | Promise<void>;
 }
 

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 export const peersFolder = fileURLToPath(new URL("../.cache/bench/", import.meta.url));
 
 /**
- * Installs packages that only a bench needs into a cache folder, if they are missing. Returns a function that loads
- * them. A package is given as `name` or `name@range`.
+ * Installs packages that only a bench needs into a cache folder, if they are missing. Returns a `require` function
+ * that loads packages from this folder. A package is given as `name` or `name@range`.
  */
 export function installPeers(packages: readonly string[]): NodeJS.Require {
   mkdirSync(peersFolder, { recursive: true });

@@ -32,7 +32,7 @@ export function measure(contestants: readonly Contestant[]): Timing[] {
   for (const { run, count } of counted) for (let round = 0; round < warmRounds; round += 1) time(run, count);
   for (let round = 0; round < rounds; round += 1) {
     for (const { run, count, times } of counted) {
-      // The first run of a round is not counted, because the function before it may have filled the caches of the
+      // Each function first runs without being counted, because the function before may have filled the caches of the
       // processor.
       time(run, Math.ceil(count / 2));
       times.push(time(run, count));

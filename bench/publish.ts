@@ -5,7 +5,7 @@ import { format } from "prettier";
 import { table } from "./measure.js";
 
 const file = fileURLToPath(new URL("../BENCHMARKS.md", import.meta.url));
-const parts = ["gen", "loop", "start", "bill", "validators"] as const;
+const parts = ["gen", "loop", "start", "bill", "validators", "search"] as const;
 export type Part = (typeof parts)[number];
 
 /** A table or a paragraph. */

@@ -15,7 +15,7 @@ export function setAside(folder: string): void {
   renameSync(folder, `${old}/${process.pid}-${(moved += 1)}`);
 }
 
-/** Deletes all output that was moved. It is called when all measurements are complete. */
+/** Deletes all output that was moved. This function is called when all measurements are complete. */
 export function deleteSetAside(): void {
   rmSync(old, { recursive: true, force: true });
 }

@@ -7,8 +7,8 @@ import { contestantsOf, isAccepted } from "./validator-contestants.js";
 
 const [name, kind] = process.argv.slice(2) as [string, "valid" | "invalid"];
 const one = cases.find((known) => known.name === name)!;
-// The values are parsed from JSON, like the values of a request. There are several, so that the engine cannot optimise
-// for a single value.
+// The values are parsed from JSON, like the values of a request. There are several values, so that the engine cannot
+// optimise for a single value.
 const values = Array.from({ length: 8 }, (): unknown => JSON.parse(JSON.stringify(one[kind])));
 const contestants = contestantsOf(one).map((validator): Contestant => {
   if (isAccepted(validator.validate(values[0])) !== (kind === "valid"))

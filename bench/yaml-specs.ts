@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { setAside } from "./set-aside.js";
 
 /**
- * Writes specs in our own YAML with the given number of tools. The tools resemble those that people write: each has
- * about eight arguments, and some arguments are nested.
+ * Writes specs in our own YAML with the given number of tools. The tools resemble tools that people write: each has
+ * seven arguments, and one of them is an object.
  */
 export function writeYamlSpecs(folder: string, tools: number, perFile = 10): void {
   setAside(folder);

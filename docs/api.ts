@@ -69,7 +69,7 @@ function fileOf(module: string): string {
   const entry = entries.find(({ source }) =>
     [`${module}.ts`, `${module}/index.ts`].includes(relative(root, source).replaceAll("\\", "/")),
   );
-  if (entry === undefined) throw new Error(`${module} is no entry of a package`);
+  if (entry === undefined) throw new Error(`${module} is not an entry of a package`);
   return entry.page.replace(/^api\/|\.md$/g, "");
 }
 

@@ -2,27 +2,33 @@ import { readFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 import { documentDiagnostics } from "../generator/diagnostics/document.js";
 import { apiReference } from "./api.js";
+import { fillFiles } from "./copied-files.js";
 import { fillTables } from "./option-tables.js";
 import { fillFieldTables } from "./spec-tables.js";
 
-/** Pages that people write and that contain generated tables. */
+/** Pages that people write and that contain generated tables or copies of files. */
 const pagesWithTables = [
+  "models.md",
   "runtime.md",
   "options.md",
   "handlers.md",
   "approvals.md",
+  "durable.md",
   "openapi.md",
   "remotes.md",
   "spec.md",
 ];
 
-/** Returns the text of all files below `docs/` that are made from the source. The key is the path of the file. */
+/**
+ * Returns the text of all files below `docs/` that are made from the source. The key is the path of the file,
+ * relative to `docs/`.
+ */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
   const { pages, program } = await apiReference();
   const filled = await Promise.all(
     pagesWithTables.map(
       async (path) =>
-        [path, await formatted(path, fillFieldTables(fillTables(read(path), program)))] as const,
+        [path, await formatted(path, fillFiles(fillFieldTables(fillTables(read(path), program))))] as const,
     ),
   );
   return new Map([["diagnostics.md", documentDiagnostics()], ...pages, ...filled]);

@@ -66,7 +66,10 @@ function at(root: Schema, pointer: string): Schema {
   return steps.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], root) as Schema;
 }
 
-/** The headings of some definitions in the document. For all other definitions, the heading is the name. */
+/**
+ * The headings of some definitions in the document, as anchors. For all other definitions, the anchor is the name of
+ * the definition.
+ */
 const sections: Readonly<Record<string, string>> = {
   parameter: "arguments",
   geminiArguments: "arguments",

@@ -17,8 +17,8 @@ const dataFields = [
 ] as const;
 
 /**
- * Checks the contents of a request. It must have contents and known roles, and each part must have exactly one data
- * field.
+ * Checks that a request has contents, that their roles are known, and that each part has a data field or a signature.
+ * `checkOneOfs` finds parts with two data fields.
  */
 export function checkContents(request: ParsedRequest, rules: ModelRules): readonly Violation[] {
   const contents = request.contents ?? [];

@@ -9,8 +9,6 @@ export type { Violation } from "./message.js";
 export type { Limits } from "./refusal.js";
 export type { Flavor } from "./tool-messages.js";
 
-// Checks the tools of a request like Gemini.
-
 const liveLimits: Limits = {
   nameLength: 64,
   declarations: 512,
@@ -49,7 +47,10 @@ export function checkDeclarations(
   return found;
 }
 
-/** Returns the `message` of Google's answer. If the payload does not parse, Gemini reports only these violations. */
+/**
+ * Returns the `message` of Google's answer. If there are violations of the phase "payload", Gemini reports only
+ * these.
+ */
 export function describeViolations(violations: readonly Violation[]): string {
   const payload = violations.filter((violation) => violation.phase === "payload");
   return (payload.length > 0 ? payload : violations).map((violation) => violation.message).join("\n");

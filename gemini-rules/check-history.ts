@@ -9,7 +9,7 @@ interface Turn {
   readonly index: number;
   readonly calls: readonly NonNullable<ParsedPart["functionCall"]>[];
   readonly responses: readonly LocatedResponse[];
-  /** True if another part comes before the first response. */
+  /** True if the turn has responses but begins with another part. */
   readonly mixed: boolean;
 }
 
@@ -19,8 +19,8 @@ interface LocatedResponse {
 }
 
 /**
- * Checks that the next turn contains a response to each call. `serverSide` returns true for functions whose calls
- * Google answers.
+ * Checks that the turn after each turn with calls contains a response to each call. `serverSide` returns true for
+ * functions whose calls Google answers.
  */
 export function checkHistory(
   contents: readonly ParsedContent[],
@@ -84,7 +84,7 @@ function placementProblem(
 }
 
 function pairingProblem(turn: Turn, after: Turn | undefined, rules: ModelRules): Breach | undefined {
-  // If a turn with calls has no responses at all, `placementProblem` has already judged it.
+  // If the next turn has no responses, `placementProblem` has already judged both turns.
   if (turn.calls.length === 0 || after === undefined || after.responses.length === 0) return undefined;
   const responses = after.responses.map((located) => located.response);
   if (rules.ids && turn.calls.every((call) => call.id !== undefined)) {

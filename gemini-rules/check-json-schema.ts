@@ -2,8 +2,7 @@ import { isObject } from "./message.js";
 import { type Context, refuseField } from "./refusal.js";
 import { breach } from "./texts.js";
 
-// Checks the references in JSON Schema declarations like Gemini. Gemini accepts any JSON apart from its checks of
-// references.
+// Checks a JSON Schema declaration like Gemini. Gemini checks only references, and accepts any other JSON.
 
 export function checkJsonSchema(root: unknown, path: string, context: Context): void {
   const resolve = createResolver(root);
@@ -96,8 +95,8 @@ function decode(token: string): string {
 }
 
 /**
- * Returns the references that lead back to themselves through required properties only. Such a schema has no finite
- * value.
+ * Returns the references that lead back to themselves through subschemas that Gemini treats as required. Gemini
+ * refuses such a cycle.
  */
 function requiredCycles(root: unknown, resolve: Resolve): ReadonlySet<string> {
   const cycles = new Set<string>();

@@ -39,7 +39,7 @@ export interface CheckedResource {
   readonly violations: readonly Violation[];
 }
 
-/** Checks the JSON of a request to one of these methods. Returns the parsed body, whose names are in camelCase. */
+/** Checks the JSON of a request to `method`. Returns the parsed body, whose names are in camelCase. */
 export function checkResource(
   json: unknown,
   method: ResourceMethod,

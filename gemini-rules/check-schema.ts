@@ -103,8 +103,8 @@ export function depthOf(schema: Parsed): number {
 }
 
 /**
- * Estimates the size of the grammar that Gemini makes of a schema. Names, enum values, bounds and formats add to it.
- * The items of an array count as often as the array may contain them.
+ * Estimates the size of the grammar that Gemini makes of a schema. Names, enum values, bounds and formats make the
+ * grammar larger. The items of an array count as often as the array may contain them.
  */
 export function statesOf(schema: Parsed): number {
   const text = [...propertiesOf(schema).keys(), ...((schema.enum ?? []) as readonly string[])];

@@ -12,8 +12,8 @@ export function canonicalBase64(text: string): string {
 }
 
 /**
- * Placeholders that Gemini accepts in place of a signature, if the model did not make the call. They may be plain or in
- * base64.
+ * Placeholders that Gemini accepts in place of a signature, if the model did not make the call. A placeholder may be
+ * plain text or base64.
  */
 const placeholders = new Set(
   ["context_engineering_is_the_way_to_go", "skip_thought_signature_validator"]

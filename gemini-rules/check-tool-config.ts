@@ -4,7 +4,10 @@ import { builtinNames, declaredNames, type ParsedRequest } from "./request.js";
 import { type Breach, breach } from "./texts.js";
 import type { Flavor } from "./tool-messages.js";
 
-/** Checks the config of function calling, and whether the tools of the request may be combined. */
+/**
+ * Checks the config of function calling, and whether the tools of the request may be combined with each other, with a
+ * cache and with JSON output.
+ */
 export function checkToolConfig(
   request: ParsedRequest,
   flavor: Flavor,

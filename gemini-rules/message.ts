@@ -196,8 +196,8 @@ function isDouble(value: unknown): boolean {
 }
 
 /**
- * Returns whether a value is a JSON object. This is a copy of a function of the compiler. The rules check the compiler
- * and the runtime, so they import nothing from either.
+ * Returns whether a value is a JSON object. The compiler has the same function. The rules check the compiler and the
+ * runtime, so `gemini-rules/` imports nothing from either.
  */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 /** The rules that differ between models. */
 export interface ModelRules {
-  /** Whether the first call of each step of the current turn must have a signature. */
+  /** Whether the first call of each model content in the current turn must have a signature. */
   readonly signatures: boolean;
   /** Whether a response must have the id of its call if the call has an id. */
   readonly ids: boolean;
@@ -23,7 +23,9 @@ export interface ModelRules {
   readonly addedIds: boolean;
 }
 
-/** Matches older models, which accept contents that end with a model turn. Models since mid 2026 refuse them. */
+/**
+ * Matches older models, which accept contents that end with a model turn. Models since mid 2026 refuse such contents.
+ */
 const takesTrailingModelTurn = /^gemini-3(?:\.[0-5])?-(?!flash-lite)/;
 
 /**

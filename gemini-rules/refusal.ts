@@ -11,7 +11,10 @@ export interface Limits {
   readonly declarations: number;
   /** The maximum number of levels of a schema. The real number is not published. */
   readonly depth: number;
-  /** The largest grammar for the modes ANY and VALIDATED. The real number is not published. */
+  /**
+   * The maximum size of the grammar for the modes ANY and VALIDATED, as `statesOf` estimates it. The real number is
+   * not published.
+   */
   readonly states: number;
   /**
    * With "classic", a STRING may only have the formats `enum` and `date-time`. This was the rule until the end of 2025.

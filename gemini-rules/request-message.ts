@@ -18,7 +18,9 @@ const file = message({ mimeType: "string", fileUri: "string", displayName: "stri
 
 const requestMessages = new Map<string, Message>();
 
-/** Returns the message type of `generateContent` requests. The type is cached for each flavor. */
+/**
+ * Returns the message type of `generateContent` requests. One type is cached for each flavor and value of `callIds`.
+ */
 export function requestMessage(flavor: Flavor, callIds = true): Message {
   const variant = `${flavor} ${callIds}`;
   const cached = requestMessages.get(variant);

@@ -139,7 +139,7 @@ export const texts = {
     "Must start with a letter or an underscore, and hold only a-z, A-Z, 0-9 and underscores, with a maximum length of 64.",
 } as const;
 
-/** The id of a rule. It stays the same when Google changes the text of the rule. */
+/** The id of a rule. The id stays the same when Google changes the text of the rule. */
 export type RuleId = keyof typeof texts;
 
 type Values = { readonly [R in RuleId]: Parameters<(typeof texts)[R]> };

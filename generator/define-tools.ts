@@ -1,8 +1,9 @@
 import type { CallContext } from "@toolpress/runtime";
 import type { WrittenPolicy } from "./tool-fields/policy.js";
+import type { WrittenSearch } from "./tool-fields/search-options.js";
 
 // The types of a spec that is written in TypeScript. The command line runs the module, extracts its data, and compiles
-// them like any other spec.
+// the data like any other spec.
 
 /**
  * A validator that can export its JSON Schema, for example of Zod 4, ArkType or Valibot. The interface is Standard
@@ -20,7 +21,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * The type of a tool's function. If `parameters` is a Standard Schema, the arguments have the output type of this
- * schema. If it is a JSON Schema, the function must declare the types of its arguments.
+ * schema. If `parameters` is a JSON Schema, the function must declare the types of its arguments.
  */
 export type RunOf<Parameters> =
   Parameters extends StandardSchema<infer _Input, infer Output>
@@ -28,8 +29,8 @@ export type RunOf<Parameters> =
     : UntypedRun["run"];
 
 /**
- * A function whose arguments may have any type. It is declared as a method, because TypeScript compares the parameters
- * of methods less strictly. If the types do not fit the schema, the generated code does not compile.
+ * A function whose arguments may have any type. The function is declared as a method, because TypeScript compares the
+ * parameters of methods less strictly. If the types do not fit the schema, the generated code does not compile.
  */
 interface UntypedRun {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -59,8 +60,8 @@ export type ToolDefinition<Parameters> = ToolSettings<Parameters> &
 interface ToolSettings<Parameters> extends WrittenPolicy {
   readonly response?: StandardSchema | JsonSchema;
   /**
-   * The function that runs the tool. The module of the spec must export it, because generated code imports it from this
-   * module.
+   * The function that runs the tool. The module of the spec must export the function, because generated code imports
+   * the function from this module.
    */
   readonly run?: RunOf<Parameters>;
   readonly examples?: readonly {
@@ -73,6 +74,10 @@ interface ToolSettings<Parameters> extends WrittenPolicy {
   readonly int64?: "number" | "string" | "bigint";
   readonly binding?: unknown;
   readonly rename?: string;
+  /** Words by which `search_tools` finds the tool. */
+  readonly keywords?: readonly string[];
+  /** Names of tools that find values for the arguments of this tool. */
+  readonly needs?: readonly string[];
 }
 
 /** A spec in TypeScript. The type of each tool's `parameters` determines the arguments of its `run`. */
@@ -88,6 +93,8 @@ export interface ToolsDefinition<Parameters extends Readonly<Record<string, unkn
   };
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly builtins?: readonly (string | object)[];
+  /** With `true` or options, the model finds tools with a search. By default, the model gets every declaration. */
+  readonly search?: WrittenSearch;
 }
 
 /** Returns the spec unchanged. The function only lets TypeScript check the types. */

@@ -10,7 +10,7 @@ export type { Policy } from "./tool-fields/policy.js";
 /** The tools that one folder of generated code contains. */
 export interface ToolSet extends SetFacts {
   readonly tools: readonly Tool[];
-  /** The shared schemas, by name of the type. A tool of the set refers to them by `$ref: "#/$defs/<name>"`. */
+  /** The shared schemas, by name of the type. A tool refers to a shared schema by `$ref: "#/$defs/<name>"`. */
   readonly schemas: ReadonlyMap<string, Schema>;
 }
 
@@ -25,17 +25,52 @@ export interface SetFacts {
   readonly groups: ReadonlyMap<string, readonly string[]>;
   /** The built-in tools that requests contain beside the functions, each with one key: `{ codeExecution: {} }`. */
   readonly builtins: readonly Builtin[];
-  /** The API that the generated HTTP calls use. The field is present if a tool has a binding of the kind "http". */
+  /** The API that the generated HTTP calls use. Undefined if no tool has a binding of the kind "http". */
   readonly http: HttpService | undefined;
-  /** True if the document is in the dialect of another system, so that its author did not write it for Gemini. */
+  /** True if the spec is written in another dialect than our YAML. An invalid detail then costs only that detail. */
   readonly foreign?: boolean;
-  /** True if the order of properties in the document has a meaning and is declared. */
+  /** True if a foreign spec declares an order of properties. The option `propertyOrdering: auto` keeps this order. */
   readonly ordered?: boolean;
+  /** The options of the search. Undefined if the model gets every declaration. */
+  readonly search?: SearchSettings;
   readonly origin: Origin;
 }
 
+/** The options of a set whose tools the model finds with a search. */
+export interface SearchSettings {
+  /** Names of tools or groups that are declared to the model from the start. */
+  readonly always: readonly string[];
+  /** With "call", `call_tool` calls a found tool. With "activate", its declaration is sent from the next turn on. */
+  readonly mode: "call" | "activate";
+  /** The largest number of tools that one search returns. */
+  readonly results: number | undefined;
+  /** For a word of a query, the words that are searched in addition. */
+  readonly synonyms: Readonly<Record<string, readonly string[]>>;
+  /** Whether the compiler derives `needs` of each tool: the tools that find values for its arguments, such as ids. */
+  readonly needs: boolean;
+  readonly origin?: Origin | undefined;
+}
+
+/** The facts about a tool that only its search index uses. */
+export interface SearchFacts {
+  /** Words by which the tool is found, in addition to the words of its description and schemas. */
+  readonly keywords?: readonly string[];
+  /** Names of the tools that find values for the arguments of this tool. These names replace the derived names. */
+  readonly needs?: readonly string[];
+  /** Tags of an operation. */
+  readonly tags?: readonly string[];
+  /** Links of OpenAPI from the responses of this operation: the target operation and the arguments that they fill. */
+  readonly links?: readonly ResponseLink[];
+}
+
+export interface ResponseLink {
+  /** The operationId, or `METHOD /path`. */
+  readonly operation: string;
+  readonly parameters: readonly string[];
+}
+
 export interface Tool {
-  /** The wire name, which the model uses. It matches `^[A-Za-z_][A-Za-z0-9_]{0,62}$`. */
+  /** The wire name, which the model uses. It matches `^[A-Za-z_][A-Za-z0-9_-]{0,62}$`. */
   readonly name: string;
   /** The name in the spec. Remotes know the tool by this name. */
   readonly sourceName: string;
@@ -55,6 +90,7 @@ export interface Tool {
   readonly target: DeclarationTarget | undefined;
   /** Overrides the configured type of 64-bit integers in the handler of this tool. */
   readonly int64?: "number" | "string" | "bigint" | undefined;
+  readonly search?: SearchFacts;
   readonly origin: Origin;
 }
 
@@ -126,19 +162,17 @@ export interface HttpOperation {
   /** The parameters of the request. There is one parameter for each argument of the tool. */
   readonly parameters: readonly OperationParameter[];
   readonly body: HttpBody | undefined;
-  /** The alternatives of required security schemes. An empty list means that no credential is needed. */
+  /** Alternatives: a call needs the credentials of all schemes in one list. Empty if a call needs no credentials. */
   readonly security: readonly (readonly string[])[];
   /** Overrides the servers of the service for this operation. */
   readonly servers: readonly HttpServer[] | undefined;
   /** The media types in the header `Accept`. */
   readonly accepts: readonly string[];
-  /** The statuses and media types of successful responses that `output` does not describe. */
+  /** The statuses and media types of successful responses that the `output` of the tool does not describe. */
   readonly otherAnswers?: readonly string[];
   /** Headers whose values the document defines. */
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * The query parameters that select a page. If a response refers to a next page, the model gets a hint to send them.
-   */
+  /** The query parameters that select a page. If a response refers to a next page, a hint for the model names them. */
   readonly pages?: readonly PageArgument[];
 }
 
@@ -159,16 +193,16 @@ export interface OperationParameter {
   readonly allowReserved: boolean;
   /** The media type of a `content` parameter, or of one part of a multipart body. */
   readonly contentType: string | undefined;
-  /** Only arguments that are the handle of a file, or a list of handles, have this field. */
+  /** "one" if the argument is the handle of a file, "many" if it is a list of handles. Missing for other arguments. */
   readonly file?: "one" | "many";
   readonly withheld?: WithheldNames;
 }
 
 /** Names that must not be keys of an argument's value, because such keys become names in the request. */
 export interface WithheldNames {
-  /** The names of bound or hidden arguments. Neither the schema nor the model may use them as keys. */
+  /** The names of bound or hidden arguments. Neither the schema nor the model may use these names as keys. */
   readonly bound: readonly string[];
-  /** The names of credentials in the query. Neither the schema nor the model may use them as keys. */
+  /** The names of credentials in the query, except names that the schema of the body declares. */
   readonly credentials: readonly string[];
 }
 
@@ -266,17 +300,17 @@ export interface ForeignSchema {
 }
 
 export interface ImportedTool {
-  /** The name in the spec. The name stage derives the wire name from it. */
+  /** The name in the spec. The name stage derives the wire name from this name. */
   readonly sourceName: string;
   /** The wire name that the spec requires with `rename`. */
   readonly rename: string | undefined;
-  /** A legal wire name that is better than the name in the spec. It is not used if the lock contains a name. */
+  /** A legal wire name that is better than the name in the spec. A name in the lock has precedence. */
   readonly suggestion?: string;
   /** A legal name that is used if another tool has the suggested name. Without it, the tool would be refused. */
   readonly fallback?: string;
-  /** The suggested name if the document had no other tools. */
+  /** The name that would be suggested if the document had no other tools. */
   readonly natural?: string;
-  /** The arguments that the importer left out or bounded more strictly, with the reasons. The lock records them. */
+  /** The arguments that the importer left out or bounded more strictly, with the reasons. The lock records these. */
   readonly pruned?: readonly { readonly path: string; readonly reason: string }[];
   readonly description: string | undefined;
   readonly input: ForeignSchema;
@@ -287,6 +321,7 @@ export interface ImportedTool {
   readonly verbatim: JsonObject | undefined;
   readonly target: DeclarationTarget | undefined;
   readonly int64?: "number" | "string" | "bigint" | undefined;
+  readonly search?: SearchFacts;
   readonly origin: Origin;
 }
 
@@ -294,7 +329,7 @@ export interface ImportedSet extends SetFacts {
   readonly tools: readonly ImportedTool[];
   /** The tools that could not be imported because of a reported error. Their files from earlier runs are kept. */
   readonly broken?: readonly BrokenEntry[];
-  /** True if the set has all operations of the document, because the user selected none. They must fit the budget. */
+  /** True if the set has all operations, because the user selected none. The set must then fit the budget. */
   readonly unselected?: boolean;
   readonly schemas: ReadonlyMap<string, ForeignSchema>;
 }

@@ -7,7 +7,7 @@ export interface Options {
   readonly target: DeclarationTarget;
   /** The declaration of a tool without arguments: no parameters, or an empty JSON Schema. */
   readonly emptyParameters: "omit" | "jsonSchema";
-  /** The treatment of unknown arguments, if the spec does not define it. */
+  /** The treatment of unknown arguments, unless the spec defines the treatment. */
   readonly unknownArguments: "refuse" | "strip" | "allow";
   /** Whether arguments of the model are repaired if nothing is lost, for example `"3"` to 3. */
   readonly coerce: boolean;
@@ -23,13 +23,13 @@ export interface Options {
   /** The number of levels to which a declaration unrolls a recursive schema. */
   readonly unrollDepth: number;
   /**
-   * Whether the order of properties is declared. With "auto", it is declared only for our own dialect, because the
-   * order is intended there.
+   * Whether the order of properties is declared. With "auto", it is declared only for our own dialect, in which the
+   * order is intended, and for foreign specs that declare an order.
    */
   readonly propertyOrdering: "auto" | "always" | "never";
   /**
-   * Whether names of tools may contain dashes. With "auto", names in our own dialect may contain them, and names in
-   * foreign documents may not.
+   * Whether names of tools may contain dashes. With "auto", names in our own dialect may contain dashes, and dashes in
+   * names of foreign documents are replaced.
    */
   readonly dashes: "auto" | "always" | "never";
   /** Whether the schema of the result is declared to the model. This costs tokens. */
@@ -40,16 +40,17 @@ export interface Options {
    */
   readonly checkResults: "warn" | "error" | "off";
   /**
-   * The model that will use the tools, for example `gemini-2.5-flash`. If it is set, its restrictions are checked too.
+   * The model that will use the tools, for example `gemini-2.5-flash`. If it is set, the restrictions of this model are
+   * checked, too.
    */
   readonly model?: string;
   /** Whether the JSON Schemas of the tools are written too, for other systems. */
   readonly jsonSchemas?: boolean;
   /** The ending of relative imports in generated files: `./entries.js`, `./entries.ts` or `./entries`. */
   readonly imports: "js" | "ts" | "none";
-  /** Treat every warning as an error. */
+  /** Whether every warning is treated as an error. `severity` has precedence. */
   readonly strict: boolean;
-  /** Whether patterns that can take exponential time are accepted. */
+  /** Whether patterns that take too long for some texts are accepted. */
   readonly allowUnsafePatterns: boolean;
   /** The severity of diagnostics by code. The severity of an error cannot be lowered. */
   readonly severity: Readonly<Record<string, Severity>>;
@@ -68,8 +69,8 @@ export interface Budgets {
   readonly tokens: number;
   readonly descriptionChars: number;
   /**
-   * The tokens of one declaration. If a tool of a foreign document exceeds them, its nested objects are sent as JSON
-   * text.
+   * The tokens of one declaration. If a tool of a foreign document exceeds this number, its nested objects are sent
+   * as JSON text.
    */
   readonly toolTokens: number;
 }

@@ -10,6 +10,8 @@ export interface ModelEffect {
   readonly name: string;
   readonly turn: number;
   readonly attempt: number;
+  /** Milliseconds until the deadline of the run, by the clock of the host. */
+  readonly timeoutMs?: number;
   /** The name of another model that handles this turn. */
   readonly model?: string;
   readonly request: GenerateContentRequest;
@@ -29,10 +31,14 @@ export interface ToolEffect {
   readonly callId: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string;
+  /** Milliseconds until the deadline of the run, by the clock of the host. */
+  readonly timeoutMs?: number;
   /** The decision about a call that waited for a decision. */
   readonly decision?: Decision;
   /** The arguments that a person approved. The call runs with exactly these arguments or is denied. */
   readonly approved?: Readonly<Record<string, unknown>>;
+  /** Names of the tools that the turn may call. Set for tools that list other tools, if the turn may not call all. */
+  readonly usable?: readonly string[];
 }
 
 /**
@@ -106,14 +112,28 @@ export interface PendingCall {
  * the engine must repeat the effect.
  */
 export interface Host {
+  /**
+   * The engine's id of the run, the same in every replay. If a method of a host with an id rejects, the engine repeats the
+   * run, so no `run_end` is reported.
+   */
+  readonly runId?: string | undefined;
+  /**
+   * Aborted when the engine abandons this execution of the run and continues the run elsewhere. An agent then stops its tools and
+   * reports no more events.
+   */
+  readonly attempt?: AbortSignal | undefined;
   model(effect: ModelEffect): PromiseLike<ModelOutcome>;
   /** Runs all calls of one turn. `batch` has the order of the calls and is never empty. */
   tools(batch: readonly ToolEffect[]): PromiseLike<readonly ToolOutcome[]>;
   /**
    * Waits for a decision. If a host lacks this method, the run returns `paused`. All waits of a turn start
-   * before the loop awaits the first one.
+   * before the loop awaits the first one. Resolves to undefined if there is no decision after `timeoutMs`,
+   * the time until the deadline of the run.
    */
-  wait?(pending: PendingCall): PromiseLike<Decision>;
-  /** The current time in milliseconds. Only `deadlineMs` requires this method. */
+  wait?(pending: PendingCall, timeoutMs?: number): PromiseLike<Decision | undefined>;
+  /**
+   * The current time in milliseconds by the clock of the engine, the same in every replay. `deadlineMs` of a
+   * run on a host with this method uses no other clock.
+   */
   now?(): PromiseLike<number>;
 }

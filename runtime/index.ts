@@ -10,7 +10,8 @@ export type { EffectOptions, Effects } from "./start/effects.js";
 export type { Listener, RunEvent } from "./events.js";
 export type { ExecuteOptions, PolicyCall, Verdict } from "./call/call-options.js";
 export { gemini } from "./gemini/gemini.js";
-export type { GeminiOptions, Endpoint, Secret } from "./gemini/gemini.js";
+export type { GeminiOptions, Endpoint } from "./gemini/gemini.js";
+export type { Secret } from "./base/secret.js";
 export { vertexAI } from "./gemini/vertex-ai.js";
 export type { VertexOptions } from "./gemini/vertex-ai.js";
 export { textOf } from "./loop/text-of.js";
@@ -30,6 +31,7 @@ export { combine } from "./start/combine.js";
 export { createToolset, bindHandler, bindRemote, type UnboundTool } from "./start/toolset.js";
 export type { Issue, IssueCode, Parsed, Validated } from "./issue.js";
 export type {
+  AnsweredCall,
   BoundTool,
   BoundValue,
   CallContext,
@@ -42,7 +44,9 @@ export type {
   ToolEntry,
   ToolSchemas,
   JsonSchema,
+  NamedCall,
   ToolPolicy,
+  ToolSearch,
   Toolset,
   WithContext,
 } from "./tool.js";

@@ -2,10 +2,13 @@ import type { BodyWriter } from "./base/body-writer.js";
 import type { PartialCalls } from "./gemini/partial-call.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "./wire.js";
 
-/** The services that offer this JSON API. They accept different fields. */
-export type Flavor = "gemini" | "vertex";
+/**
+ * The API that a model uses. The Gemini API and Vertex AI offer the same JSON API with different fields. They do not
+ * accept a history of the Interactions API.
+ */
+export type Flavor = "gemini" | "vertex" | "interactions";
 
-/** A model to which requests are sent, such as `gemini()`, `fromGoogleGenAI()`, or a script in a test. */
+/** A model to which requests are sent, such as `gemini()`, `interactions()`, `fromGoogleGenAI()`, or a script in a test. */
 export interface Model {
   /** The name of the model, such as `gemini-3.5-flash`. Telemetry reports it. */
   readonly id: string;

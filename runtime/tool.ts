@@ -1,6 +1,6 @@
 import type { ToolPolicy } from "./policy.js";
 import type { Parsed, Validated } from "./issue.js";
-import type { FunctionDeclaration, FunctionResponse, Scheduling, ToolConfig } from "./wire.js";
+import type { Content, FunctionDeclaration, FunctionResponse, Scheduling, ToolConfig } from "./wire.js";
 
 /** The part of a generated tool that the application loads at its start. The checks load later. */
 export interface ToolEntry<Args = unknown, Result = unknown> {
@@ -79,6 +79,8 @@ export interface CallContext<Context = unknown> {
   readonly idempotencyKey: string;
   /** The number of the turn, from 0. */
   readonly turn: number;
+  /** Names of the tools that the model may call, if they are not all. A tool that lists other tools lists only these. */
+  readonly usable?: readonly string[] | undefined;
   /** Reports progress to the listeners of the run. The model does not see it. */
   progress(value: unknown): void;
   /** Sets the arguments for the next page. The model reads them as `next`, beside the result. */
@@ -130,6 +132,54 @@ export interface Toolset<Context = unknown> {
   readonly toolConfig?: ToolConfig;
   /** Reads an environment variable for bound arguments. Default: `process.env`. */
   readonly env?: (name: string) => string | undefined;
+  /** Set if the model finds most tools with a search. `tools` then lists only the declared ones; its `get` knows all. */
+  readonly search?: ToolSearch<Context>;
+}
+
+/** How a model reaches the tools of a set that are not declared. Made by `withSearch`. */
+export interface ToolSearch<Context = unknown> {
+  /** The set with all tools. */
+  readonly complete: Toolset<Context>;
+  /** The lines of `search.txt`. */
+  readonly lines: readonly string[];
+  readonly synonyms: Readonly<Record<string, readonly string[]>>;
+  /** The most tools that are found for one query. */
+  readonly results: number;
+  /** The names of all tools, declared or not. */
+  readonly names: ReadonlySet<string>;
+  /** The call that the model means: of a found tool, or the same call. `usable` has the names that it may call. */
+  readonly resolve: (call: NamedCall, usable?: ReadonlySet<string>) => NamedCall;
+  /** The names with those of the tools for searching and calling, if the names include tools that are not declared. */
+  readonly reach: (names: ReadonlySet<string>) => ReadonlySet<string>;
+  /** For a tool that names other tools: the names that it may use, if they are not all. */
+  readonly limit: (tool: string, usable: ReadonlySet<string>) => { readonly usable?: readonly string[] };
+  /** The declarations for a conversation. Found tools count in `contents` from `startedWith` on, used tools everywhere. */
+  readonly declare: (
+    active: ReadonlySet<string>,
+    contents: readonly Content[],
+    startedWith: number,
+  ) => { readonly functionDeclarations: readonly FunctionDeclaration[] };
+  /** The response to a call, with a remark if it fails in the same way as an earlier call. */
+  readonly remark: (
+    call: AnsweredCall,
+    earlier: readonly { readonly calls: readonly AnsweredCall[] }[],
+  ) => Record<string, unknown>;
+  /** Makes a set of several sets searchable, of which at least one has a search. */
+  readonly combine: <Other>(complete: Toolset<Other>, sets: readonly Toolset<never>[]) => Toolset<Other>;
+}
+
+/** The name and the arguments of a call by the model. */
+export interface NamedCall {
+  readonly name?: string | undefined;
+  readonly args?: unknown;
+}
+
+/** A call with its answer. */
+export interface AnsweredCall {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly code?: string | undefined;
+  readonly response: Readonly<Record<string, unknown>>;
 }
 
 /** Options with a required `context` if the handlers need one. */

@@ -8,6 +8,8 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface Content {
   role?: string;
   parts?: Part[];
+  /** The steps that the Interactions API sent for this turn. They go back unchanged; the parts are a view of them. */
+  steps?: readonly unknown[];
   [field: string]: unknown;
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { texts } from "../gemini-rules/texts.js";
 import { errorBody, keyInvalid, type ErrorBody } from "./error-body.js";
 import { isKnownModel } from "./known-models.js";
+import { headersOf } from "./listen.js";
 import type { GenerateContentBody, ReceivedRequest } from "./received-request.js";
 import { routeOf, type Route } from "./routes.js";
 
@@ -20,8 +21,7 @@ export interface Admitted {
 }
 
 /**
- * Checks the route, the credentials and the JSON syntax of a request. The checks of the request's fields come
- * later.
+ * Checks the route, the credentials and the JSON syntax of a request. The fields of the request are checked later.
  */
 export function admit(incoming: IncomingMessage, text: string, index: number, options: Admission): Admitted {
   const url = new URL(incoming.url ?? "/", "http://127.0.0.1");
@@ -88,8 +88,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function headersOf(incoming: IncomingMessage): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
 }

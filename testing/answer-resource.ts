@@ -91,7 +91,9 @@ function countTokens(body: Parsed, { flavor }: Route): Parsed {
   return { totalTokens: count, ...billable, promptTokensDetails: [{ modality: "TEXT", tokenCount: count }] };
 }
 
-/** Splits texts into words, one token each. The ids are only counted, because the real ids are unknown. */
+/**
+ * Splits texts into words, one token each. The token ids are consecutive numbers, because the real ids are unknown.
+ */
 function computeTokens(body: Parsed): Parsed {
   const tokensInfo = contentsOf(body).map((content) => {
     const words = textOf(content).match(/\s*\S+/g) ?? [];

@@ -1,5 +1,6 @@
 import type { Content } from "@toolpress/runtime";
 import { checkBytes, checkContents, checkOneOfs } from "../gemini-rules/check-contents.js";
+import { checkTurns } from "../gemini-rules/interactions/check-turns.js";
 import { checkHistory } from "../gemini-rules/check-history.js";
 import { checkSignatures } from "../gemini-rules/check-signatures.js";
 import { parseMessage, type Violation } from "../gemini-rules/message.js";
@@ -7,6 +8,7 @@ import { modelRules } from "../gemini-rules/model-rules.js";
 import type { ParsedContent } from "../gemini-rules/request.js";
 import { contentMessage } from "../gemini-rules/request-message.js";
 import type { Flavor } from "../gemini-rules/tool-messages.js";
+import { stepsOf } from "./interactions/steps-of.js";
 
 export interface ReplayOptions {
   readonly flavor?: Flavor;
@@ -21,10 +23,28 @@ export interface ReplayOptions {
  * model, because a user turn can follow.
  */
 export function assertReplayable(contents: readonly Content[], options: ReplayOptions = {}): void {
+  if (contents.some(({ steps }) => steps !== undefined)) return assertReplayableSteps(contents);
   const violations = replayViolations(contents, options);
   if (violations.length === 0) return;
   const lines = violations.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
   throw new Error(`these contents cannot be sent to Gemini again:\n${lines.join("\n")}`);
+}
+
+/** A history of the Interactions API. */
+function assertReplayableSteps(contents: readonly Content[]): void {
+  const steps = stepsOf(contents);
+  const called = new Set(steps.flatMap(({ type, id }) => (type === "function_call" ? [id] : [])));
+  const next = { type: "user_input", content: [] };
+  // Calls that the service answers itself have their results in the steps of the model.
+  const answered = new Set(
+    contents.flatMap(({ steps = [] }) =>
+      (steps as readonly { readonly type?: string; readonly call_id?: string }[]).flatMap(
+        ({ type, call_id: id }) => (type === "function_result" && called.has(id) ? [id] : []),
+      ),
+    ),
+  );
+  const refusal = checkTurns([...steps, next], (id) => answered.has(id));
+  if (refusal) throw new Error(`these contents cannot be sent to Gemini again:\n${refusal.message}`);
 }
 
 function replayViolations(contents: readonly Content[], options: ReplayOptions = {}): readonly Violation[] {

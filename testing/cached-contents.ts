@@ -14,7 +14,7 @@ export interface Caches {
   delete(name: string): boolean;
   list(collection: string): readonly Parsed[];
   /**
-   * Returns the refusal of a cache that was deleted or that belongs to another model. A cache that this fake
+   * Returns the refusal of a request that uses a deleted cache, or a cache of another model. A cache that this fake
    * did not create is accepted.
    */
   refuse(name: string, model: string): ErrorBody | undefined;
@@ -29,8 +29,8 @@ export function createCaches(): Caches {
   const caches = new Map<string, Parsed>();
   const deleted = new Set<string>();
   /**
-   * Returns the last segment of a name. The path of a request contains the project, and clients may omit the
-   * project in the name.
+   * Returns the last segment of a name, which identifies a cache. The rest differs: the path of a request contains
+   * the project, and clients may omit the project in the name.
    */
   const keyOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
   let created = 0;

@@ -1,4 +1,4 @@
-import type { Host, ToolOutcome, ToolEffect } from "@toolpress/runtime";
+import type { Decision, Host, ToolOutcome, ToolEffect } from "@toolpress/runtime";
 
 /** An effect that was executed, with its input and outcome as JSON. */
 export interface JournalEntry {
@@ -95,10 +95,11 @@ function journalling(inner: Host, journal: JournalEntry[], limit: number, crash?
       return outcomes;
     },
     ...(wait && {
-      wait: (pending) => {
-        const decision = lastWait.then(() =>
-          journalled(`wait:${pending.key}`, pending, () => wait.call(inner, pending)),
-        );
+      wait: (pending, timeoutMs) => {
+        const decide = (): Promise<Decision | null | undefined> =>
+          journalled(`wait:${pending.key}`, pending, () => wait.call(inner, pending, timeoutMs));
+        // JSON has no undefined: the journal contains null for a wait without a decision.
+        const decision = lastWait.then(decide).then((decided) => decided ?? undefined);
         lastWait = decision;
         return decision;
       },

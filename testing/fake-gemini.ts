@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Content } from "@toolpress/runtime";
 import { checkOptionNames, type OptionNames } from "@toolpress/runtime/v1";
 import { checkRequest } from "../gemini-rules/check-request.js";
@@ -10,7 +9,7 @@ import { answerResource } from "./answer-resource.js";
 import { createCaches, type Caches } from "./cached-contents.js";
 import { errorBody, refusal, type ErrorBody } from "./error-body.js";
 import type { FakeGemini, FakeGeminiOptions } from "./fake-options.js";
-import { nodeHttp } from "./node-http.js";
+import { bodyOf, listen } from "./listen.js";
 import { createOpaque, createSignatureStore } from "./opaque.js";
 import type { ReceivedRequest } from "./received-request.js";
 import { renderAnswer, type RenderContext } from "./render-answer.js";
@@ -40,19 +39,13 @@ const OPTIONS: OptionNames<FakeGeminiOptions> = {
 export async function fakeGemini(options: FakeGeminiOptions = {}): Promise<FakeGemini> {
   checkOptionNames("fakeGemini()", options, OPTIONS);
   const service = createService(options);
-  const server = nodeHttp().createServer((incoming, out) => {
+  const server = await listen("fakeGemini", options.port ?? 0, (incoming, out) => {
     service.serve(incoming, out).catch((problem: unknown) => {
       sendError(out, errorBody(500, `fakeGemini: ${String(problem)}`), { sseErrors: "json" });
     });
   });
-  const requestedPort = options.port ?? 0;
-  await new Promise<void>((listening, fail) => {
-    server.once("error", (error) => fail(cannotListen(requestedPort, error)));
-    server.listen(requestedPort, "127.0.0.1", listening);
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     requests: service.requests,
     add: (...entries) => void service.entries.push(...entries),
     trust: service.trust,
@@ -60,11 +53,7 @@ export async function fakeGemini(options: FakeGeminiOptions = {}): Promise<FakeG
       return service.entries.length;
     },
     assertDone: () => assertDone(service.firstRefused(), service.entries.length),
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    close: server.close,
   };
 }
 
@@ -72,7 +61,7 @@ interface Service {
   readonly requests: readonly ReceivedRequest[];
   readonly entries: ScriptEntry[];
   readonly trust: (contents: readonly Content[]) => void;
-  /** Returns the first refused request. The request log may already have dropped it. */
+  /** Returns the first refused request. The request log may already have dropped this request. */
   firstRefused(): ReceivedRequest | undefined;
   serve(incoming: IncomingMessage, out: ServerResponse): Promise<void>;
 }
@@ -159,15 +148,9 @@ function refusalOf(
   return parsed.cachedContent === undefined ? undefined : caches.refuse(parsed.cachedContent, request.model);
 }
 
-async function bodyOf(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
-}
-
 /**
- * Returns the error of an empty script. Google never sends this error. It has a status that clients do not
- * retry.
+ * Returns the error of an empty script. Google never sends this error. The status is 400, because clients do not
+ * retry it.
  */
 function scriptExhausted(index: number): ErrorBody {
   return errorBody(
@@ -185,10 +168,4 @@ function assertDone(refused: ReceivedRequest | undefined, remaining: number): vo
       `fakeGemini: ${remaining} scripted ${remaining === 1 ? "answer was" : "answers were"} never used`,
     );
   }
-}
-
-function cannotListen(port: number, error: Error): Error {
-  const reason = (error as { readonly code?: string }).code ?? error.message;
-  const message = `fakeGemini cannot listen on port ${port} of 127.0.0.1 (${reason}); choose another \`port\`, or leave it out for a free one`;
-  return new Error(message, { cause: error });
 }

@@ -5,8 +5,8 @@ import type { IdStyle } from "./opaque.js";
 import type { ReceivedRequest } from "./received-request.js";
 import type { ScriptEntry } from "./script.js";
 
-// The types of `fakeGemini`. They do not refer to types of Node, so that projects without those types can use
-// them.
+// The types of `fakeGemini`. These types do not refer to types of Node, so that projects without types of Node can
+// use them.
 
 /** The content type of errors in responses to `alt=sse`. */
 export type SseErrors = "event-stream" | "json";

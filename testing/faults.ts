@@ -12,7 +12,9 @@ interface HttpFault {
   readonly fault: "http";
   readonly status: number;
   readonly body: ErrorBody | string;
-  /** The content type of an error in a response to `alt=sse`. By default, the options of the fake decide. */
+  /**
+   * The content type of an error in a response to `alt=sse`. By default, the option `sseErrors` of the fake decides.
+   */
   readonly contentType?: string;
 }
 
@@ -33,6 +35,11 @@ export interface HttpFaultOptions {
  */
 export function httpError(status: number, body: ErrorBody | string, options: HttpFaultOptions = {}): Fault {
   return { kind: "fault", fault: "http", status, body, ...options };
+}
+
+/** Creates an error of the Interactions API. Its code is a text, such as `invalid_request`. */
+export function interactionError(status: number, code: string, message: string): Fault {
+  return httpError(status, JSON.stringify({ error: { message, code } }));
 }
 
 /**
@@ -98,7 +105,10 @@ export function cut(answer: FaultlessAnswer, afterEvents = 1): Fault {
   return { kind: "fault", fault: "cut", answer, afterEvents };
 }
 
-/** Ends a stream with an error. The error is an event, or JSON without the form of an event. */
+/**
+ * Ends a stream with an error. By default, the error is an event. With `as: "raw"`, the error is JSON that is not an
+ * event.
+ */
 export function failMidStream(
   answer: FaultlessAnswer,
   options: { readonly afterEvents?: number; readonly as?: "event" | "raw"; readonly body?: ErrorBody } = {},

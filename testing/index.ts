@@ -10,11 +10,23 @@ export {
   failMidStream,
   hang,
   httpError,
+  interactionError,
   internalError,
   overloaded,
   rateLimited,
   type Fault,
 } from "./faults.js";
+export { fakeLive } from "./fake-live.js";
+export type { FakeLive, FakeLiveConnection, LiveAnswer, LiveCall, LiveSetup } from "./fake-live.js";
+export { liveSocket, type LiveSocket } from "./live-socket.js";
+export { fakeInteractions } from "./interactions/fake-interactions.js";
+export type {
+  FakeInteractions,
+  FakeInteractionsOptions,
+  InteractionRequestBody,
+  InteractionStreamStyle,
+  ReceivedInteraction,
+} from "./interactions/interaction-options.js";
 export type { ReceivedRequest } from "./received-request.js";
 export {
   answer,

@@ -15,7 +15,10 @@ export function listedModels(models: readonly string[] = listed): readonly strin
   return models;
 }
 
-/** Whether a model exists and offers a method. By default, every name that begins with `gemini-` exists. */
+/**
+ * Returns whether a model exists and offers a method. By default, every name that begins with `gemini-` exists. Only
+ * embedding models offer the methods for embeddings, and they do not generate content.
+ */
 export function isKnownModel(model: string, method: Method, models: readonly string[] | undefined): boolean {
   if (models) return models.includes(model);
   if (method === "embedContent" || method === "batchEmbedContents" || method === "predict")

@@ -1,8 +1,8 @@
 import type * as http from "node:http";
 
 /**
- * Returns Node's HTTP module without importing it. `toolpress/testing` can then be bundled for a platform
- * without this module, on which `scriptedModel` works.
+ * Returns Node's HTTP module without importing it. So `toolpress/testing` can be bundled for a platform without this
+ * module. `scriptedModel` works on such a platform.
  */
 export function nodeHttp(): typeof http {
   const { process } = globalThis as { readonly process?: Partial<typeof globalThis.process> };

@@ -32,11 +32,12 @@ export function createOpaque(seed: number): Opaque {
 }
 
 /**
- * The signatures that were issued, each with its part. They show whether a signature was changed or moved.
+ * The signatures that were issued, each with the part for which it was issued. So the fake recognises a signature
+ * that was changed or moved to another part.
  */
 export interface SignatureStore {
   add(signature: string, part?: ParsedPart): void;
-  /** Stores all signatures in responses or contents. They are accepted for any part. */
+  /** Stores all signatures in responses or contents. These signatures are accepted for any part. */
   addAll(json: unknown): void;
   readonly knows: KnowsSignature;
 }
@@ -56,7 +57,8 @@ export function createSignatureStore(): SignatureStore {
   };
 }
 
-// These texts follow Google's own message, because the cause is usually a mistake in the test.
+// The refusal `signatureCorrupted` is Google's message followed by one of these texts. The text explains the mistake,
+// which is usually in the test.
 const UNKNOWN_SIGNATURE =
   "(toolpress/testing: this fake did not issue the signature. For contents of another fake or process, such as the state of a " +
   'paused run, create the fake with `signatures: "any"`.)';

@@ -1,6 +1,9 @@
 import type { FunctionCall } from "@toolpress/runtime";
 
-/** Returns the events of one call on Vertex AI with `streamFunctionCallArguments`. */
+/**
+ * Returns the events of one call on Vertex AI with `streamFunctionCallArguments`. With `unterminated`, the empty
+ * event that ends the call is missing.
+ */
 export function partialCalls(call: FunctionCall, unterminated = false): readonly FunctionCall[] {
   const { args, ...head } = call;
   const pieces = Object.entries(args ?? {}).flatMap(([name, value]) =>

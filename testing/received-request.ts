@@ -30,9 +30,7 @@ export interface ReceivedRequest {
    * expects a list.
    */
   readonly parsed: ParsedRequest;
-  /**
-   * The status of the response: 200, the status of a scripted error, or 400 or another status of a refusal.
-   */
+  /** The status of the response: 200, the status of a scripted error, or the status of a refusal, for example 400. */
   status?: number;
   /** The refusal. A scripted error is not a refusal. */
   error?: ErrorBody;

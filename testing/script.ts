@@ -26,7 +26,7 @@ export type Layout = "each" | "together" | "calls-together";
 export interface AnswerOptions {
   readonly finishReason?: string;
   readonly finishMessage?: string;
-  /** The token counts. They replace the computed ones. */
+  /** Token counts that replace the computed counts. */
   readonly usage?: Readonly<Record<string, unknown>>;
   /** Other fields of the candidate, such as `groundingMetadata` or `continuationToken`. */
   readonly candidate?: Readonly<Record<string, unknown>>;
@@ -42,7 +42,9 @@ export interface AnswerOptions {
   readonly delayMs?: number;
   /** The number of bytes per write. A small number splits events and characters. */
   readonly bytesPerWrite?: number;
-  /** Omits the empty event that ends a call. It applies only to streamed arguments. */
+  /** Steps of the Interactions API. They replace the parts and are sent unchanged. */
+  readonly steps?: readonly (Readonly<Record<string, unknown>> & { readonly type: string })[];
+  /** Omits the empty event that ends a call. This option applies only to streamed arguments. */
   readonly unterminated?: boolean;
 }
 
@@ -70,7 +72,10 @@ export type Scripted =
   | RawAnswer
   | Fault;
 
-export type ScriptEntry = Scripted | ((request: ReceivedRequest) => Scripted | Promise<Scripted>);
+/** One entry of a script: an answer, or a function that makes one of the request. */
+export type ScriptEntry<Request = ReceivedRequest> =
+  | Scripted
+  | ((request: Request) => Scripted | Promise<Scripted>);
 
 export function text(...chunks: readonly string[]): ScriptPart {
   return { kind: "part", part: { text: chunks.join("") }, chunks };
@@ -91,7 +96,7 @@ export function call(
   return { kind: "part", part: { functionCall: { name, ...(hasArgs && { args: { ...args } }) } }, ...choice };
 }
 
-/** Combines parts and options to an answer. */
+/** Combines parts and options into an answer. */
 export function answer(
   parts: string | ScriptPart | Part | readonly (string | ScriptPart | Part)[],
   options: AnswerOptions = {},
@@ -110,7 +115,7 @@ export function raw(...events: readonly unknown[]): RawAnswer {
   return { kind: "raw", events };
 }
 
-/** Creates the response to a refused prompt. It has no candidates. */
+/** Creates the response to a refused prompt. The response has no candidates. */
 export function blocked(blockReason = "SAFETY"): RawAnswer {
   return raw({ promptFeedback: { blockReason }, usageMetadata: { promptTokenCount: 4, totalTokenCount: 4 } });
 }

@@ -35,7 +35,7 @@ export interface ScriptedModelOptions {
 }
 
 export interface ScriptedModel extends Model {
-  /** Copies of the latest requests. A later change of the contents does not change them. */
+  /** Copies of the latest requests. A later change of the contents does not change these copies. */
   readonly requests: readonly ReceivedRequest[];
   readonly remaining: number;
   stream(request: GenerateContentRequest, call?: ModelCall): AsyncIterable<GenerateContentResponse>;

@@ -47,7 +47,7 @@ export interface ErrorSending {
 }
 
 /**
- * Sends an error as indented JSON. A response to `alt=sse` has either content type. A stream without
+ * Sends an error as indented JSON. In a response to `alt=sse`, `sseErrors` decides the content type. A stream without
  * `alt=sse` gets a list that contains the error.
  */
 export function sendError(out: ServerResponse, error: ErrorBody | string, sending: ErrorSending): void {

@@ -2,8 +2,8 @@ import type { ReceivedRequest } from "./received-request.js";
 import type { Answer } from "./script.js";
 
 /**
- * Returns token counts in Gemini's form. Counts of zero are omitted. Only a complete answer has the count of
- * its candidates.
+ * Returns token counts in Gemini's form. Counts of zero are omitted. Only the last event of an answer has the count
+ * of its candidates.
  */
 export function usageOf(
   answer: Answer,

@@ -3,6 +3,7 @@ import type { Content, Model, RunEvent, RunResult } from "@toolpress/runtime";
 import { approval } from "../approval.js";
 import { bookings } from "../bookings.js";
 import { codeExecution } from "../code-execution.js";
+import { interactionsApi } from "../interactions-api.js";
 import { officialSdk } from "../official-sdk.js";
 import { router } from "../router.js";
 import { streaming } from "../streaming.js";
@@ -11,7 +12,7 @@ import { threeCities } from "../three-cities.js";
 import { createTranscript, type Style, type Transcript } from "../transcript.js";
 import { weather } from "../weather.js";
 import { scripts } from "./scripts.js";
-import { modelName, openService, withListener, type ModelService } from "./service.js";
+import { modelName, openInteractions, openService, withListener, type ModelService } from "./service.js";
 
 /** Runs one example with a model service, prints it and returns the conversation. */
 type RunExample = (service: ModelService, transcript: Transcript) => Promise<ExampleResult>;
@@ -22,8 +23,15 @@ export interface ExampleResult {
   readonly status: string;
 }
 
+interface Example {
+  readonly title: string;
+  readonly run: RunExample;
+  /** The API that the example uses. Default: `generateContent`. */
+  readonly api?: "interactions";
+}
+
 /** All examples in the order of the demo. The key is the name of the script too. */
-export const examples: Readonly<Record<string, { readonly title: string; readonly run: RunExample }>> = {
+export const examples: Readonly<Record<string, Example>> = {
   weather: { title: "Weather: one question, one call", run: agentOf(weather) },
   thermostat: {
     title: "Thermostat: calls that depend on each other, and a mistake corrected",
@@ -38,6 +46,11 @@ export const examples: Readonly<Record<string, { readonly title: string; readonl
     run: agentOf(streaming),
   },
   "code execution": { title: "Code execution beside functions", run: agentOf(codeExecution) },
+  interactions: {
+    title: "Interactions: the same tools on Google's newer API",
+    run: agentOf(interactionsApi),
+    api: "interactions",
+  },
   "official SDK": { title: "Google's own client with our tools", run: withOfficialSdk },
 };
 
@@ -52,7 +65,9 @@ export async function runExample(
     throw new Error(`no example is called "${name}"; there are: ${Object.keys(examples).join(", ")}`);
   }
   const transcript = createTranscript(write, options);
-  const service = await openService(scripts[name] ?? [], options.apiKey);
+  const script = scripts[name] ?? [];
+  const open = example.api === "interactions" ? openInteractions : openService;
+  const service = await open(script, options.apiKey);
   transcript.title(example.title);
   const result = await example.run(service, transcript);
   await service.close();

@@ -1,7 +1,7 @@
-import { answer, call, text, thought, type ScriptEntry } from "toolpress/testing";
+import { answer, call, text, thought, type Scripted } from "toolpress/testing";
 
 /** The answers of the embedded fake, by example. A real model answers in its own words. */
-export const scripts: Readonly<Record<string, readonly ScriptEntry[]>> = {
+export const scripts: Readonly<Record<string, readonly Scripted[]>> = {
   weather: [
     call("get_current_weather", { location: "Boston, MA" }),
     "It is 7.5 °C in Boston, with a light drizzle. Take a jacket.",
@@ -56,6 +56,14 @@ export const scripts: Readonly<Record<string, readonly ScriptEntry[]>> = {
       call("set_light_values", { room: "kitchen", brightness: 29 }),
     ],
     "The 10th prime is 29, so the kitchen light is at 29 percent now.",
+  ],
+  interactions: [
+    [
+      thought("Two cities, ", "two calls."),
+      call("get_current_weather", { location: "Paris" }),
+      call("get_current_weather", { location: "Rome" }),
+    ],
+    "Rome is 5 °C warmer than Paris.",
   ],
   "official SDK": [call("get_current_weather", { location: "Rome" }), "Rome has 21 °C and sunshine."],
 };

@@ -1,5 +1,6 @@
 import { gemini, type Model } from "@toolpress/runtime";
-import { fakeGemini, type ScriptEntry } from "toolpress/testing";
+import { interactions } from "@toolpress/runtime/interactions";
+import { fakeGemini, fakeInteractions, type Scripted, type ScriptEntry } from "toolpress/testing";
 
 /**
  * The service that an example uses: the real service, or a fake that answers from the script of the example.
@@ -34,6 +35,24 @@ export async function openService(
     close: async () => {
       await fake.close();
       fake.assertDone();
+    },
+  };
+}
+
+/** Opens the Interactions API, or its fake without a key. */
+export async function openInteractions(
+  script: readonly Scripted[],
+  apiKey: string | undefined,
+): Promise<ModelService> {
+  const fake = apiKey === undefined ? await fakeInteractions({ script }) : undefined;
+  const key = apiKey ?? "demo";
+  return {
+    model: interactions({ apiKey: key, model: modelName, ...(fake && { baseUrl: fake.url }) }),
+    apiKey: key,
+    baseUrl: fake?.url,
+    close: async () => {
+      await fake?.close();
+      fake?.assertDone();
     },
   };
 }

@@ -29,7 +29,8 @@ export const searchRooms: ToolEntry<SearchRoomsArgs, SearchRoomsResult> = {
     },
   },
   policy: { bind: { X_Request_Source: { from: "value", value: "agent" } } },
-  checks: () => import("./tools/search-rooms.js").then((tool) => tool.searchRoomsChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/search-rooms.js").then((tool) => tool.searchRoomsChecks),
 };
 
 /** `book_room`: declaration and policy. */
@@ -59,7 +60,7 @@ export const bookRoom: ToolEntry<BookRoomArgs, BookRoomResult> = {
     },
   },
   policy: { approval: true },
-  checks: () => import("./tools/book-room.js").then((tool) => tool.bookRoomChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/book-room.js").then((tool) => tool.bookRoomChecks),
 };
 
 /** `get_booking`: declaration and policy. */
@@ -75,7 +76,8 @@ export const getBooking: ToolEntry<GetBookingArgs, GetBookingResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/get-booking.js").then((tool) => tool.getBookingChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/get-booking.js").then((tool) => tool.getBookingChecks),
 };
 
 /** `cancel_booking`: declaration and policy. */
@@ -91,5 +93,6 @@ export const cancelBooking: ToolEntry<CancelBookingArgs, CancelBookingResult> = 
     },
   },
   policy: { approval: true },
-  checks: () => import("./tools/cancel-booking.js").then((tool) => tool.cancelBookingChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/cancel-booking.js").then((tool) => tool.cancelBookingChecks),
 };

@@ -22,16 +22,32 @@ export function createBookings<Context = unknown>(parts: {
     output: 7,
     tools: [
       bindFunction(searchRooms, async (args, context) =>
-        (await import("./http/search-rooms.js")).sendSearchRooms(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/search-rooms.js")).sendSearchRooms(
+          parts.http,
+          args,
+          context,
+        ),
       ),
       bindFunction(bookRoom, async (args, context) =>
-        (await import("./http/book-room.js")).sendBookRoom(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/book-room.js")).sendBookRoom(
+          parts.http,
+          args,
+          context,
+        ),
       ),
       bindFunction(getBooking, async (args, context) =>
-        (await import("./http/get-booking.js")).sendGetBooking(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/get-booking.js")).sendGetBooking(
+          parts.http,
+          args,
+          context,
+        ),
       ),
       bindFunction(cancelBooking, async (args, context) =>
-        (await import("./http/cancel-booking.js")).sendCancelBooking(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/cancel-booking.js")).sendCancelBooking(
+          parts.http,
+          args,
+          context,
+        ),
       ),
     ],
     http: parts.http,

@@ -21,5 +21,5 @@ export const multiply: ToolEntry<MultiplyArgs, MultiplyResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/multiply.js").then((tool) => tool.multiplyChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/multiply.js").then((tool) => tool.multiplyChecks),
 };

@@ -21,7 +21,7 @@ export const remember: ToolEntry<RememberArgs, RememberResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/remember.js").then((tool) => tool.rememberChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/remember.js").then((tool) => tool.rememberChecks),
 };
 
 /** `get_current_weather`: declaration and policy. */
@@ -52,7 +52,10 @@ export const getCurrentWeather: ToolEntry<GetCurrentWeatherArgs, GetCurrentWeath
     },
   },
   policy: {},
-  checks: () => import("./tools/get-current-weather.js").then((tool) => tool.getCurrentWeatherChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/get-current-weather.js").then(
+      (tool) => tool.getCurrentWeatherChecks,
+    ),
 };
 
 /** `echo`: declaration and policy. */
@@ -70,7 +73,7 @@ export const echo: ToolEntry<EchoArgs, EchoResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/echo.js").then((tool) => tool.echoChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/echo.js").then((tool) => tool.echoChecks),
 };
 
 /** `count`: declaration and policy. */
@@ -88,5 +91,5 @@ export const count: ToolEntry<CountArgs, CountResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/count.js").then((tool) => tool.countChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/count.js").then((tool) => tool.countChecks),
 };

@@ -138,7 +138,8 @@ export const placeOrder: ToolEntry<PlaceOrderArgs, PlaceOrderResult> = {
       api_version: { from: "value", value: 3 },
     },
   },
-  checks: () => import("./tools/place-order.js").then((tool) => tool.placeOrderChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/place-order.js").then((tool) => tool.placeOrderChecks),
 };
 
 /** `find_orders`: declaration and policy. */
@@ -170,7 +171,8 @@ export const findOrders: ToolEntry<FindOrdersArgs, FindOrdersResult> = {
     },
   },
   policy: { result: { pick: ["order_id", "status", "total"], maxItems: 20, maxChars: 8000 } },
-  checks: () => import("./tools/find-orders.js").then((tool) => tool.findOrdersChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/find-orders.js").then((tool) => tool.findOrdersChecks),
 };
 
 /** `set_preferences`: declaration and policy. */
@@ -249,7 +251,8 @@ export const setPreferences: ToolEntry<SetPreferencesArgs, SetPreferencesResult>
     },
   },
   policy: {},
-  checks: () => import("./tools/set-preferences.js").then((tool) => tool.setPreferencesChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/set-preferences.js").then((tool) => tool.setPreferencesChecks),
 };
 
 /** `file_comment`: declaration and policy. */
@@ -298,7 +301,8 @@ export const fileComment: ToolEntry<FileCommentArgs, FileCommentResult> = {
     },
   },
   policy: { longRunning: true },
-  checks: () => import("./tools/file-comment.js").then((tool) => tool.fileCommentChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/file-comment.js").then((tool) => tool.fileCommentChecks),
 };
 
 /** `plot_route`: declaration and policy. */
@@ -337,7 +341,8 @@ export const plotRoute: ToolEntry<PlotRouteArgs, PlotRouteResult> = {
     },
   },
   policy: { nonBlocking: true },
-  checks: () => import("./tools/plot-route.js").then((tool) => tool.plotRouteChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/plot-route.js").then((tool) => tool.plotRouteChecks),
 };
 
 /** `ping_shop`: declaration and policy. */
@@ -345,7 +350,7 @@ export const pingShop: ToolEntry<PingShopArgs, PingShopResult> = {
   name: "ping_shop",
   declaration: { name: "ping_shop", description: "Tells whether the shop is open right now." },
   policy: {},
-  checks: () => import("./tools/ping-shop.js").then((tool) => tool.pingShopChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/ping-shop.js").then((tool) => tool.pingShopChecks),
 };
 
 /** `raw_lookup`: declaration and policy. */
@@ -361,5 +366,6 @@ export const rawLookup: ToolEntry<RawLookupArgs, RawLookupResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/raw-lookup.js").then((tool) => tool.rawLookupChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/raw-lookup.js").then((tool) => tool.rawLookupChecks),
 };

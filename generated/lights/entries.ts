@@ -11,7 +11,10 @@ export const turnOnTheLights: ToolEntry<TurnOnTheLightsArgs, TurnOnTheLightsResu
   name: "turn_on_the_lights",
   declaration: { name: "turn_on_the_lights", description: "Turns on every light in the house." },
   policy: {},
-  checks: () => import("./tools/turn-on-the-lights.js").then((tool) => tool.turnOnTheLightsChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/turn-on-the-lights.js").then(
+      (tool) => tool.turnOnTheLightsChecks,
+    ),
 };
 
 /** `turn_off_the_lights`: declaration and policy. */
@@ -19,7 +22,10 @@ export const turnOffTheLights: ToolEntry<TurnOffTheLightsArgs, TurnOffTheLightsR
   name: "turn_off_the_lights",
   declaration: { name: "turn_off_the_lights", description: "Turns off every light in the house." },
   policy: {},
-  checks: () => import("./tools/turn-off-the-lights.js").then((tool) => tool.turnOffTheLightsChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/turn-off-the-lights.js").then(
+      (tool) => tool.turnOffTheLightsChecks,
+    ),
 };
 
 /** `set_light_values`: declaration and policy. */
@@ -56,5 +62,8 @@ export const setLightValues: ToolEntry<SetLightValuesArgs, SetLightValuesResult>
     },
   },
   policy: {},
-  checks: () => import("./tools/set-light-values.js").then((tool) => tool.setLightValuesChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/set-light-values.js").then(
+      (tool) => tool.setLightValuesChecks,
+    ),
 };

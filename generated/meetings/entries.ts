@@ -32,5 +32,8 @@ export const scheduleMeeting: ToolEntry<ScheduleMeetingArgs, ScheduleMeetingResu
     },
   },
   policy: { approval: true },
-  checks: () => import("./tools/schedule-meeting.js").then((tool) => tool.scheduleMeetingChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/schedule-meeting.js").then(
+      (tool) => tool.scheduleMeetingChecks,
+    ),
 };

@@ -30,5 +30,8 @@ export const getCurrentWeather: ToolEntry<GetCurrentWeatherArgs, GetCurrentWeath
     },
   },
   policy: {},
-  checks: () => import("./tools/get-current-weather.js").then((tool) => tool.getCurrentWeatherChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/get-current-weather.js").then(
+      (tool) => tool.getCurrentWeatherChecks,
+    ),
 };

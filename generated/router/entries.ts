@@ -20,7 +20,10 @@ export const routeToBilling: ToolEntry<RouteToBillingArgs, RouteToBillingResult>
     },
   },
   policy: {},
-  checks: () => import("./tools/route-to-billing.js").then((tool) => tool.routeToBillingChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/route-to-billing.js").then(
+      (tool) => tool.routeToBillingChecks,
+    ),
 };
 
 /** `route_to_support`: declaration and policy. */
@@ -45,7 +48,10 @@ export const routeToSupport: ToolEntry<RouteToSupportArgs, RouteToSupportResult>
     },
   },
   policy: {},
-  checks: () => import("./tools/route-to-support.js").then((tool) => tool.routeToSupportChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/route-to-support.js").then(
+      (tool) => tool.routeToSupportChecks,
+    ),
 };
 
 /** `route_to_human`: declaration and policy. */
@@ -62,5 +68,6 @@ export const routeToHuman: ToolEntry<RouteToHumanArgs, RouteToHumanResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/route-to-human.js").then((tool) => tool.routeToHumanChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/route-to-human.js").then((tool) => tool.routeToHumanChecks),
 };

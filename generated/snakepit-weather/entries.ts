@@ -28,5 +28,8 @@ export const getCurrentWeather: ToolEntry<GetCurrentWeatherArgs, GetCurrentWeath
     },
   },
   policy: {},
-  checks: () => import("./tools/get-current-weather.js").then((tool) => tool.getCurrentWeatherChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/get-current-weather.js").then(
+      (tool) => tool.getCurrentWeatherChecks,
+    ),
 };

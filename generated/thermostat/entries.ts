@@ -22,7 +22,10 @@ export const getWeatherForecast: ToolEntry<GetWeatherForecastArgs, GetWeatherFor
     },
   },
   policy: {},
-  checks: () => import("./tools/get-weather-forecast.js").then((tool) => tool.getWeatherForecastChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/get-weather-forecast.js").then(
+      (tool) => tool.getWeatherForecastChecks,
+    ),
 };
 
 /** `set_thermostat_temperature`: declaration and policy. */
@@ -50,5 +53,7 @@ export const setThermostatTemperature: ToolEntry<
   },
   policy: { serial: true },
   checks: () =>
-    import("./tools/set-thermostat-temperature.js").then((tool) => tool.setThermostatTemperatureChecks),
+    import(/* webpackMode: "eager" */ "./tools/set-thermostat-temperature.js").then(
+      (tool) => tool.setThermostatTemperatureChecks,
+    ),
 };

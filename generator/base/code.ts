@@ -4,13 +4,14 @@ let make: (text: string, isCall?: boolean) => Code;
 
 /**
  * Source text that is safe to print. Text of a spec becomes source text only through the functions of this file. Each
- * of them serves one lexical context, for example a string literal. The constructor is private, so no other file can
- * make a `Code`.
+ * of these functions serves one lexical context, for example a string literal. The constructor is private, so no
+ * other file can make a `Code`.
  */
 export class Code {
   readonly #text: string;
   /**
-   * True for a statement that is a single call. If it is the only statement after `if` or `else`, it needs no braces.
+   * True for a statement that is a single call. Such a statement needs no braces if it is the only statement after
+   * `if` or `else`.
    */
   readonly isCall: boolean;
   private constructor(text: string, isCall: boolean) {
@@ -57,8 +58,8 @@ export function join(
 export const nothing: Code = code``;
 
 /**
- * Matches invisible characters, characters that look like a space, and characters that can end a script in HTML. They
- * are always escaped in output.
+ * Matches invisible characters, characters that look like a space, and a `<` that could end a script in HTML.
+ * Literals escape the characters. Comments leave them out, except `<`.
  */
 const unsafeInLiterals = new RegExp(`[${invisibleClass}\\u00a0\\u3000]|<(?=[/!])`, "gu");
 
@@ -126,7 +127,7 @@ const globals = new Set(
   ),
 );
 
-/** An object with only inherited members, such as `toString`. A generated name must not hide them. */
+/** An object with only inherited members, such as `toString`. A generated name must not hide these members. */
 const inherited: object = {};
 
 /**
@@ -178,8 +179,8 @@ export function doc(text: string): Code {
 }
 
 /**
- * Returns lines that are safe inside of a block comment. They cannot end the comment, begin another comment or hide a
- * character. No line begins with a directive for a tool, such as `@ts-ignore` or `eslint-disable`.
+ * Returns lines that are safe inside of a block comment. These lines cannot end the comment, begin another comment or
+ * hide a character. No line begins with a directive for a tool, such as `@ts-ignore` or `eslint-disable`.
  */
 export function commentLines(text: string): string[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) =>

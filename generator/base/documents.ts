@@ -17,12 +17,14 @@ export interface SourceDocument extends Locatable {
   readonly format: "yaml" | "json";
 }
 
-/** Opens the local files to which `$ref`s point. It reads no file outside of the root and never uses the network. */
+/**
+ * Opens the local files to which `$ref`s point. `open` reads no file outside of the root and never uses the network.
+ */
 export interface Documents {
   /**
    * Opens a file. `reference` is the part of a `$ref` before `#`, relative to `from`. The caller reports a refusal,
-   * because only the caller knows the location of the `$ref`. Errors inside of the file are reported here, and the
-   * result is then "unreadable".
+   * because only the caller knows the location of the `$ref`. The exception is "unreadable": `open` itself reports
+   * the errors inside of the file.
    */
   open(reference: string, from: Locatable): SourceDocument | Refused;
 }

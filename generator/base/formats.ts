@@ -1,8 +1,8 @@
 import type { TypeName } from "../ir.js";
 
 /**
- * A format that can be asserted. `test` is the runtime function that tests a value, and `type` is the type of these
- * values.
+ * A format that can be asserted. `test` is the name of the runtime function that tests a value. Values of other types
+ * than `type` are not tested.
  */
 export interface Format {
   readonly test: string;
@@ -19,8 +19,8 @@ export const formats: ReadonlyMap<string, Format | undefined> = new Map<string, 
   ["date-time", string("isDateTime")],
   ["date", string("isDate")],
   ["time", string("isTime")],
-  // The next two formats are times without an offset, from the OpenAPI format registry. The two after them are times
-  // with or without an offset, as Python reads them.
+  // `date-time-local` and `time-local` have no offset. They are in the OpenAPI format registry. `iso-date-time` and
+  // `iso-time` are times with or without an offset, as Python reads them.
   ["date-time-local", string("isLocalDateTime")],
   ["time-local", string("isLocalTime")],
   ["iso-date-time", string("isIsoDateTime")],

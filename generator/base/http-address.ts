@@ -1,8 +1,8 @@
 import type { HttpServer } from "../ir.js";
 
 /**
- * Returns the URL of the first server. Its variables have their default values. Returns undefined if the result is not
- * a complete URL.
+ * Returns the URL of the first server, with the default values of its variables. Returns undefined if the result is
+ * not a complete URL.
  */
 export function addressOf(servers: readonly HttpServer[]): string | undefined {
   const [server] = servers;

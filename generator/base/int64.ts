@@ -6,7 +6,7 @@ import type { Options } from "../options.js";
 /**
  * The form of 64-bit integers in memory. With "number", values beyond 2^53 are refused. With "exact", a value is a
  * number if the number is exact, and otherwise a bigint. Tools that run no user code have the form "exact", because
- * they send the digits.
+ * such tools only pass on the digits.
  */
 export type IntegerForm = Options["int64"] | "exact";
 
@@ -36,9 +36,9 @@ export function resultTypes(form: IntegerForm): readonly IntegerType[] {
 }
 
 /**
- * Returns whether a schema describes a 64-bit integer that a number may not hold exactly. The result is false if bounds
- * or listed values limit it to exact numbers. It is also false if the schema allows strings, because a string of digits
- * could be mistaken for such a string.
+ * Returns whether a schema describes a 64-bit integer that a number may not hold exactly. The result is false if
+ * bounds or listed values limit the integer to exact numbers. It is also false if the schema allows values other than
+ * integers and null, because a string of digits could be mistaken for another value.
  */
 export function isWide(schema: SchemaObject | boolean): schema is SchemaObject & { format: WideFormat } {
   if (typeof schema === "boolean" || (schema.format !== "int64" && schema.format !== "uint64")) return false;

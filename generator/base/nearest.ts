@@ -11,8 +11,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * Removes case, dashes and underscores from a word. The comparison ignores them, because they are the most common
- * mistakes.
+ * Returns a word in lower case, without dashes, underscores and spaces. The comparison ignores these differences,
+ * because they are the most common mistakes.
  */
 function fold(word: string): string {
   return word

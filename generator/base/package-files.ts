@@ -1,5 +1,5 @@
-// Reads files of this package at run time. The code can run from sources, compiled or bundled. The depth of its folder
-// is different in each of these cases.
+// Reads files of this package at run time. The code can run from sources, compiled or bundled. In each of these
+// cases, its folder has another depth, so the root of the package is searched for.
 import { readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -24,8 +24,8 @@ function targetOf(path: string): string | undefined {
 }
 
 /**
- * Returns the path of a file relative to a folder. It has forward slashes on every system, for messages and generated
- * files.
+ * Returns the path of a file relative to a folder. The result has forward slashes on every system, for messages and
+ * generated files.
  */
 export function fromRoot(folder: string, path: string): string {
   return relative(folder, path).split(sep).join("/");
@@ -36,7 +36,10 @@ export function isOutside(path: string): boolean {
   return path === ".." || path.startsWith("../") || isAbsolute(path);
 }
 
-/** Returns whether a path is a folder or lies in it. Links are not resolved, because only the texts are compared. */
+/**
+ * Returns whether a path is a folder or lies in it. Only the texts of the paths are compared, so links are not
+ * resolved.
+ */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));

@@ -17,7 +17,10 @@ const holders: ReadonlyMap<string, Holder> = new Map(
   ]),
 );
 
-/** Called with a schema, the part of the value that it describes, and its name or index in the value of the keyword. */
+/**
+ * Called with a schema, the part of the value that the schema describes, and the name or index of the schema in the
+ * value of its keyword.
+ */
 export type Visit = (child: Schema, part: Part, name: string) => void;
 
 /** Calls `visit` for each schema directly inside of a schema. */

@@ -40,12 +40,13 @@ export interface Keyword {
   /** The keyword has an effect only beside one of these keywords. */
   readonly needs?: readonly ("if" | "contains" | "oneOf" | "anyOf")[];
   /**
-   * True for `unevaluatedProperties` and `unevaluatedItems`. They apply to properties or items that no other keyword
-   * evaluates.
+   * True for `unevaluatedProperties` and `unevaluatedItems`. These keywords apply to properties or items that no
+   * other keyword evaluates.
    */
   readonly leftOver?: true;
   /**
-   * How two schemas are merged if both have the keyword and both apply. Three of these methods need an explanation:
+   * How the values of the keyword are combined when two schemas that both apply are merged. Three of these methods
+   * need an explanation:
    * - `outer`: only the keyword of the first schema is used.
    * - `first`: the keyword of the second schema is used only if the first schema does not have it.
    * - `apart`: `schema/merge.ts` contains code for this keyword.
@@ -57,7 +58,7 @@ export interface Keyword {
    * support the keyword.
    */
   readonly phrase?: (value: unknown) => string;
-  /** True if only the compiler sets the keyword. Documents cannot contain it. */
+  /** True if only the compiler sets the keyword. In a document, such a keyword is reported as unknown. */
   readonly internal?: true;
   /**
    * True if `readSchema` ignores the keyword without a report, because it structures a document or is meant for other
@@ -226,7 +227,7 @@ export const inPlaceKeywords: ReadonlySet<string> = new Set<string>([
   ...keywordsWhere(({ of, about }) => of === "value" && about === undefined),
 ]);
 
-/** Returns the type to which the keywords of a schema apply. It is used for schemas without `type`. */
+/** Returns the type to which the keywords of a schema apply. Callers use this type for schemas without `type`. */
 export function impliedType(schema: object): "object" | "array" | "string" | "number" | undefined {
   return (["object", "array", "string", "number"] as const).find((type) =>
     keywordsAbout[type].some((name) => Object.hasOwn(schema, name)),

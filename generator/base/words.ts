@@ -38,8 +38,8 @@ export function folderName(name: string): string {
 export const legalSetName = /^[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*$/;
 
 /**
- * Matches names of tools that may contain dashes. Gemini accepts dashes, but its guide advises against them, so they
- * are kept only if an option is set.
+ * Matches legal names of tools, including names with dashes. Gemini accepts dashes, but its guide advises against
+ * them, so the option `dashes` decides whether they are kept.
  */
 export const nameWithDashes = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
 
@@ -70,23 +70,39 @@ export function plainWords(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
+const irregularPlurals: ReadonlyMap<string, string> = new Map([
+  ["people", "person"],
+  ["children", "child"],
+  ["indices", "index"],
+  ["vertices", "vertex"],
+  ["matrices", "matrix"],
+]);
+
 /**
- * Returns the singular of an English word. It is precise enough to compare words: `statuses` → status, `repositories` →
- * repository.
+ * Returns the singular of an English word: `statuses` → status, `repositories` → repository. The result is only
+ * precise enough to compare words.
  */
 export function singular(word: string): string {
+  const irregular = irregularPlurals.get(word);
+  if (irregular !== undefined) return irregular;
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && /[^siu]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** Returns a text as one argument of a command line. It is quoted if a shell would interpret one of its characters. */
+/**
+ * Returns a text as one argument of a command line. The text is quoted if a shell would interpret one of its
+ * characters.
+ */
 export function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }
 
-/** Returns a text as an entry of a YAML list. It is quoted if YAML would read it as something else than this text. */
+/**
+ * Returns a text as an entry of a YAML list. The text is quoted if YAML would read it as something else than this
+ * text.
+ */
 export function yamlWord(text: string): string {
   const isPlain = /^[A-Za-z_][\w./-]*$/.test(text) && !/^(?:null|true|false|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

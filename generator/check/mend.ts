@@ -37,7 +37,7 @@ function mendTool(tool: Tool, shared: SchemaVisit["resolve"], checking: Checking
 interface Mending {
   readonly checking: Checking;
   readonly resolve: SchemaVisit["resolve"];
-  /** The location of the current schema. If the schema has no location, it is the location of a parent. */
+  /** The location of the current schema, or of its nearest parent with a known location. */
   readonly at: Origin;
 }
 
@@ -84,8 +84,9 @@ function hasNoValueOfType({ type, enum: values = [] }: SchemaObject): boolean {
 }
 
 /**
- * Removes unsafe patterns. If a pattern was removed, property names without a pattern are allowed with any
- * value.
+ * Removes unsafe patterns. If a pattern was removed, the pattern `""` is added, which matches every property
+ * name and allows any value. Otherwise `additionalProperties` could refuse names that the removed pattern
+ * allowed.
  */
 function withoutUnsafe(
   patterns: Readonly<Record<string, Schema>>,

@@ -14,9 +14,11 @@ export interface Checking {
   readonly patterns: DocumentPatterns;
 }
 
-/** One rule of the check stage. */
 interface Rule<Check> {
-  /** The problems that only this rule reports. `toolpress explain` and docs/diagnostics.md list them. */
+  /**
+   * The problems of this rule, except problems of the catalogue. `toolpress explain` and docs/diagnostics.md list
+   * these problems.
+   */
   readonly reports: readonly Problem<never>[];
   readonly check: Check;
 }
@@ -50,8 +52,8 @@ export interface SchemaVisit {
    */
   readonly side: "input" | "output" | "shared";
   /**
-   * True for a schema that only adds to its parent, such as a branch of `anyOf`. Keywords that are missing
-   * here may be in the parent.
+   * True for a schema that only adds to its parent, such as a branch of `anyOf`. The parent may contain
+   * keywords that this schema lacks.
    */
   readonly partial: boolean;
   /** The name of the schema in messages: `days`, `address.street`, `tags[]`. */

@@ -4,14 +4,14 @@ import { type Acceptance, matchesPattern } from "./values/accepts.js";
 import { textFormats } from "./values/text-formats.js";
 
 /**
- * The length up to which texts are matched against patterns during generation. A document may contain
- * thousands of texts.
+ * The length up to which texts are matched against patterns during generation. Longer texts are not matched,
+ * because a document may contain thousands of texts.
  */
 const longestTried = 120;
 
 /**
- * Returns settings for checking the defaults and examples of a spec. Long texts are not matched against
- * patterns, so that a hostile pattern cannot stall the generator.
+ * Returns settings for checking the defaults and examples of a spec. A long text counts as a
+ * match, because a hostile pattern could stall the generator.
  */
 export function safeAcceptance(
   resolve: (name: string) => Schema | undefined,

@@ -1,8 +1,8 @@
 import type { Checking, Measured } from "./rule.js";
 
 /**
- * Checks the token budget of a document for which the user selected no operations. If all operations together
- * exceed the budget, a diagnostic asks for a selection.
+ * Returns false if all operations of a document together exceed the token budget. A diagnostic then asks the
+ * user to select operations.
  */
 export function fitUnselected(tools: readonly Measured[], { set, options, report }: Checking): boolean {
   const most = options.budgets.tokens;

@@ -3,13 +3,13 @@ import { realpathSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { run } from "./run.js";
 
-/** True if this file was started as a program. False if a test imported it. */
+/** True if this file was started as a program. False if another module imported this file. */
 const started =
   process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href;
 
-/** Runs the command line of this process. `bin/` calls this function after it has checked the version of Node. */
+/** Runs the command line of this process. `bin/` checks the version of Node and then calls this function. */
 export async function main(): Promise<void> {
-  // If the reader of the output closes it early, as in `toolpress stats | head`, this is not an error.
+  // If the reader closes the output early, as in `toolpress stats | head`, this is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
     throw error;

@@ -4,8 +4,8 @@ import type { Limits } from "../read/read.js";
 /** The fields of a config file. A config in TypeScript uses this type: `export default { … } satisfies ConfigFile`. */
 export interface ConfigFile extends Partial<Omit<Options, "budgets" | "checkResults">> {
   /**
-   * The specs: a file or folder, a list of them, or a mapping from paths of specs to their settings. Default: the
-   * folder `specs`.
+   * The specs: a file or folder, a list of files and folders, or a mapping from paths of specs to their settings.
+   * Default: the folder `specs`.
    */
   readonly specs?:
     | string

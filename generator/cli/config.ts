@@ -13,11 +13,12 @@ import { type Origin, within } from "../base/origin.js";
 import { existsAsSpelled, fromRoot, isReallyInside, realOf } from "../base/paths.js";
 import { defaultLimits, type Limits, read, withLocationsIn } from "../read/read.js";
 import { decodeText, encodingProblem } from "../read/load-file.js";
+import { searchOptions } from "../tool-fields/search-options.js";
 import { readModuleError } from "./project/module-mistake.js";
 
-/** A validated config file. If a project has no config file, it contains the defaults. */
+/** A validated config file, or the defaults if the project has no config file. */
 export interface Config {
-  /** The path of the config file relative to the project root. The value is undefined if there is none. */
+  /** The path of the config file relative to the project root. Undefined if the project has no config file. */
   readonly file: string | undefined;
   /** The listed files and folders. If the config lists none, the value is undefined, and the folder `specs` is used. */
   readonly specs: readonly string[] | undefined;
@@ -73,7 +74,7 @@ export async function readConfig(
 }
 
 /**
- * Returns the path of the config that `--config` names, relative to the project root. It may be outside of the project.
+ * Returns the path of the config in `--config`, relative to the project root. The path may lead out of the project.
  */
 function namedConfig(project: string, named: string): string {
   const path = resolve(project, named);
@@ -99,7 +100,7 @@ function readData(project: string, file: string, report: Report): SourceDocument
     report.add("TP112", undefined, { file, problem: encodingProblem(bytes) });
     return undefined;
   }
-  // If all lines of a config are comments, it sets nothing.
+  // A config that consists of comments and empty lines sets nothing.
   const lines = text.replace(/^\uFEFF/, "").split("\n");
   if (lines.every((line) => /^\s*(?:#|$)/.test(line))) return emptyDocument(file, {});
   return read({ path: file, text }, report);
@@ -120,7 +121,7 @@ async function runModule(project: string, file: string, report: Report): Promise
   }
 }
 
-/** Returns a document of data that has no text. All locations in it are the beginning of the file. */
+/** Returns a document that contains data but no text. Every location in the document is the beginning of the file. */
 function emptyDocument(file: string, value: unknown): SourceDocument {
   return { file, text: "", value, format: "json", location: () => ({ file, line: 1, column: 1, length: 0 }) };
 }
@@ -210,7 +211,7 @@ function checkOptions(fields: Fields, report: Report): Options {
   };
 }
 
-/** Reads `checkResults`. As in earlier versions, it may be a boolean: `true` is the default, and `false` is "off". */
+/** Reads `checkResults`. In earlier versions the value was a boolean: `true` is the default, `false` is "off". */
 function readCheckResults(fields: Fields): Options["checkResults"] | undefined {
   const found = fields.raw("checkResults");
   if (typeof found === "boolean") return found ? defaultOptions.checkResults : "off";
@@ -247,8 +248,12 @@ function checkSeverity(fields: Fields, report: Report): Readonly<Record<string, 
   return checked;
 }
 
-/** The names that each setting of a spec may contain. The dialect that reads a setting checks its values. */
-const namesWithin = { prune: ["deprecated", "internal", "depth", "descriptions"], pages: ["limit"] };
+/** The known fields of settings that are mappings. The dialect that reads such a setting checks the values. */
+const namesWithin = {
+  prune: ["deprecated", "internal", "depth", "descriptions"],
+  pages: ["limit"],
+  search: Object.keys(searchOptions),
+};
 
 function checkNames<T extends object>(settings: T, at: Origin, where: string, report: Report): T {
   const fields = openFields(settings, at, where, settingNames, report);

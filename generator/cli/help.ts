@@ -40,7 +40,7 @@ export function helpFor(command: Command, palette: Palette): string {
 }
 
 function flagName(name: string, { short, value, choices }: Flag): string {
-  const shown = choices?.join("|") ?? (value === undefined ? undefined : `<${value}>`);
+  const shown = value === undefined ? choices?.join("|") : `<${value}>`;
   return `${short === undefined ? "" : `-${short}, `}--${name}${shown === undefined ? "" : ` ${shown}`}`;
 }
 

@@ -16,8 +16,8 @@ export interface Diagnostic {
   /** Other locations that belong to the problem, for example the first of two colliding names. */
   readonly related: readonly Related[];
   /**
-   * The line of text that a code frame shows. If the line is very long, only a part that contains the
-   * location.
+   * The line of text that a code frame shows. If the line is very long, `frame` is only the part of the line that
+   * contains the location.
    */
   readonly frame: string | undefined;
   /** The number of characters before `frame` in the line. Default: 0. */
@@ -138,7 +138,7 @@ export function createReport(options: ReportOptions = { strict: false, severity:
 
 /**
  * Merges the problems of several reports without duplicates. Two specs may refer to the same file, and then
- * report its problems twice.
+ * report the problems of the file twice.
  */
 export function mergeDiagnostics(lists: readonly (readonly Diagnostic[])[]): readonly Diagnostic[] {
   const [first, ...others] = lists.filter((list) => list.length > 0);
@@ -161,7 +161,7 @@ function problemOf(given: CatalogueCode | Problem<never>): Problem<never> {
 
 /**
  * Decides the severity of a problem. The config cannot change the severity of an error. With `strict`, a
- * warning is an error.
+ * warning is an error unless the config sets its severity.
  */
 function severityOf(
   code: Code,

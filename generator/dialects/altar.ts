@@ -5,8 +5,8 @@ import { child, either, items, own, type Node } from "./node.js";
 import { refuseUnnamed, reportOtherFields, type Findings } from "./findings.js";
 
 /**
- * An ALTAR tool manifest. It contains contracts with Gemini declarations in snake_case. Each contract becomes
- * one set.
+ * An ALTAR tool manifest. The manifest contains contracts with Gemini declarations. Each
+ * contract becomes one set.
  */
 export const altar = foreignDialect({
   name: "altar",

@@ -86,8 +86,8 @@ function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
 }
 
 /**
- * Returns the schema of a tool. The service wraps it in `json`, and early descriptions of the format wrap it
- * in `schema`.
+ * Returns the schema of a tool. The service wraps the schema in `json`, and early descriptions of the format
+ * wrap the schema in `schema`.
  */
 function schemaOf(node: Node): Node {
   if (isMapping(own(node.value, "json"))) return child(node, "json");

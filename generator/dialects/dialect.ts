@@ -9,7 +9,10 @@ export interface Dialect {
   readonly name: string;
   /** The name of the dialect in messages. */
   readonly title: string;
-  /** In our own dialect an error forbids writing. In a foreign dialect a bad tool is reported and skipped. */
+  /**
+   * False for our own YAML, in which an error prevents all writing. In a foreign dialect, a bad tool is reported and
+   * skipped.
+   */
   readonly foreign: boolean;
   /**
    * Whether a document is written in this dialect. The first dialect in `dialects/index.ts` that returns true
@@ -24,8 +27,7 @@ export interface Dialect {
 /** The input of a dialect besides the document. */
 export interface ImportContext {
   /**
-   * The name for the set if the document does not contain a name. The default name is derived from the file
-   * name.
+   * The name of a set for which the document contains no name. The importer derives this name from the file name.
    */
   readonly setName: string;
   readonly documents: Documents;
@@ -34,7 +36,7 @@ export interface ImportContext {
    * The settings of the spec, from the config and from flags. Each dialect checks the settings that it reads.
    */
   readonly settings: Settings;
-  /** The dialect that the user named with `from`. Undefined if it is recognised by the content. */
+  /** The dialect that the user named with `from`. If undefined, the dialect is recognised by the content. */
   readonly from?: string | undefined;
   /**
    * The largest number of operations that become tools without a selection by the user. Default: the default

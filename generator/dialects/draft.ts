@@ -2,8 +2,8 @@ import type { SchemaDialect } from "../ir.js";
 import { isMapping, own } from "./node.js";
 
 /**
- * Returns the draft of a schema: the draft in `$schema`, or else an old draft if the schema uses its
- * keywords, or else the newest draft.
+ * Returns the draft of a schema: the draft in `$schema`. Without `$schema`, the result is an old draft if the
+ * schema contains keywords of that draft, and the newest draft otherwise.
  */
 export function draftOf(schema: unknown): SchemaDialect {
   const declared = own(schema, "$schema");

@@ -6,7 +6,7 @@ import { entries, isMapping, type Mapping, type Node } from "./node.js";
 
 /**
  * Collects remarks about a foreign document until `finish` is called. If several tools have the same remark,
- * it is reported once, with the names of these tools.
+ * the remark is reported once, with the names of these tools.
  */
 export interface Findings {
   /** The title of the dialect. */
@@ -16,7 +16,7 @@ export interface Findings {
   readonly refused: BrokenEntry[];
   /** Records a field whose meaning is lost. */
   lost(field: string, tool: string, origin: Origin): void;
-  /** Records a field that is left out without changing the tool. */
+  /** Records a field that is left out, but whose meaning does not affect the tool. */
   ignored(field: string, tool: string, origin: Origin): void;
   /** Records a field of the source that became a policy. For example, `confirmation` becomes an approval. */
   understood(field: string, value: string, meaning: string, tool: string, origin: Origin): void;

@@ -75,7 +75,7 @@ function declarationsOf(root: Node, tools: readonly Node[]): readonly Node[] {
 }
 
 function builtinsOf(tool: Node): readonly Builtin[] {
-  // The root of the document is a request and not a Tool, so its other fields are not built-in tools.
+  // A root with `tools` is a request and not a Tool, so its other fields are not built-in tools.
   if (tool.origin.path.length === 0 && has(tool.value, "tools")) return [];
   return entries(tool)
     .filter(

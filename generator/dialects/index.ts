@@ -15,6 +15,7 @@ import { openai } from "./openai.js";
 import { openaiLegacy } from "./openai-legacy.js";
 import { openapi } from "./openapi/openapi.js";
 import { reportPowers } from "./own-spec.js";
+import { readSearchSetting } from "./search.js";
 import { snakepit } from "./snakepit.js";
 import { toolpress } from "./toolpress.js";
 
@@ -69,11 +70,13 @@ export function importSets(
 ): readonly ImportedSet[] {
   const sets = dialect.import(document, context);
   if (!dialect.foreign) for (const set of sets) reportPowers(set, context.from, context.report);
-  return sets.map((set) => ({ ...set, foreign: dialect.foreign }));
+  const search = readSearchSetting(context.settings);
+  return sets.map((set) => ({ ...set, ...search, foreign: dialect.foreign }));
 }
 
 /**
- * Whether names of tools are changed to legal names, and the file in which the user can choose another name.
+ * Returns whether the dialect is foreign, and where the user can rename a tool: in the spec, in the settings of
+ * the spec, or nowhere.
  */
 export function namingOf({ foreign, settings }: Dialect): {
   readonly foreign: boolean;

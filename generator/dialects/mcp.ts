@@ -80,8 +80,8 @@ function readTool(
 }
 
 /**
- * Reads the approval from the hints of a server. Hints cannot be trusted, so they can only add an approval. A
- * destructive tool needs one.
+ * Reads the approval from the hints of a server. Hints cannot be trusted, so a hint can only add an approval. A
+ * destructive tool needs an approval.
  */
 function policyOf(annotations: Node, tool: string, findings: Findings): Partial<Policy> {
   reportOtherFields(annotations, tool, hints, findings);

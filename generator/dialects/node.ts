@@ -21,8 +21,8 @@ export function rootOf(document: SourceDocument): Node {
 }
 
 /**
- * Returns a unique key for the location of a node. References in different files that lead to the same node
- * have the same key.
+ * Returns a unique key for the location of a node. The key is the same for every reference that leads to the
+ * node, even from different files.
  */
 export function keyOf({ origin }: Node): string {
   return `${origin.document.file}#${JSON.stringify(origin.path)}`;

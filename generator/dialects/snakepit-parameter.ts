@@ -106,8 +106,8 @@ function fits(keyword: string, value: unknown): boolean {
 }
 
 /**
- * Parses JSON text. In a file the value is text. A host that has decoded the message may write the value
- * itself.
+ * Parses JSON text. A value that is not text is returned unchanged, because a host may write the decoded
+ * value.
  */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string") return value;
@@ -119,7 +119,7 @@ function parsed(value: unknown): unknown {
 }
 
 /**
- * Reads the default of a parameter. The worker never sets one. A host may set plain data, or an `Any` message
+ * Reads the default of a parameter. The worker never sets a default. A host may set plain data, or an `Any` message
  * whose bytes are JSON.
  */
 function defaultOf(value: unknown): Property {

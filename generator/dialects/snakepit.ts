@@ -78,8 +78,8 @@ function readTool(
 }
 
 /**
- * Adds the signature that follows from the file. The runtime compares it with the tool that the worker
- * offers, as for a tool that `toolpress import` read from the worker.
+ * Adds a signature that is computed from the parameters in the file, unless the settings contain a signature. The
+ * runtime compares the signature with the tool that the worker offers.
  */
 function signed(binding: Binding, entry: Node): Binding {
   if (binding.kind !== "snakepit" || binding.signature !== undefined) return binding;

@@ -18,9 +18,10 @@ export const openApiSettingNames = [
   "approval",
   "pages",
   "origin",
+  "search",
 ] as const;
 
-/** Every setting that at least one dialect reads. `from` names the dialect. */
+/** The setting `from`, which names the dialect, and every setting that at least one dialect reads. */
 export const settingNames = ["from", "remote", "signatures", ...openApiSettingNames] as const;
 
 export type SettingName = (typeof settingNames)[number];
@@ -29,7 +30,7 @@ export type SettingName = (typeof settingNames)[number];
 export interface GivenSettings {
   /** The settings of the spec in the config. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** The location of these settings in the config. */
+  /** The location of `settings` in the config. */
   readonly settingsOrigin?: Origin | undefined;
   /**
    * The values of flags, under the names that the config uses. A flag overrides the config, and applies to
@@ -92,7 +93,7 @@ export function openSettings(given: GivenSettings, report: Report): Settings {
       refused = true;
     },
     allowOnly(names, dialect) {
-      const known = [...names, "from"];
+      const known = [...names, "from", "search"];
       for (const setting of Object.keys(settings)) {
         if (known.includes(setting)) continue;
         const near = nearest(setting, known);

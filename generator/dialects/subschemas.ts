@@ -19,8 +19,8 @@ export const spellings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Copies a schema. `change` is applied to every schema inside it and then to the schema itself. Data, such as
- * the value of `default`, stays unchanged.
+ * Copies a schema. `change` is applied to every inner schema and then to the schema itself. Data, such as the
+ * value of `default`, stays unchanged.
  */
 export function mapSchemas(schema: unknown, change: (schema: Mapping) => Mapping, depth = 0): unknown {
   if (!isMapping(schema) || depth > mostDepth) return schema;

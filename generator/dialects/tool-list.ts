@@ -1,8 +1,8 @@
 import { child, has, isMapping, items, own, type Node } from "./node.js";
 
 /**
- * Returns the tools of a document. Their list may be the document itself, its `tools`, or the `tools` inside
- * its `result` or `toolConfig`. A document may also be a single tool.
+ * Returns the tools of a document. The list of tools may be the document itself, or its field `tools`,
+ * `result.tools` or `toolConfig.tools`. A document may also be a single tool.
  */
 export function toolList(root: Node): readonly Node[] {
   return items(listNode(root) ?? { ...root, value: [] }).concat(isLoneTool(root) ? [root] : []);

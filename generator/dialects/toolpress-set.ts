@@ -22,7 +22,10 @@ export const builtinNames = [
   "exaAiSearch",
 ];
 
-/** Reads `toolConfig`, which contains defaults for every run. If it contains only names, the mode is ANY. */
+/**
+ * Reads `toolConfig`, which contains defaults for every run. If the field `mode` is missing, the mode is `ANY` with
+ * `allowedFunctionNames`, `VALIDATED` with `includeServerSideToolInvocations: true`, and otherwise `AUTO`.
+ */
 export function readToolConfig(
   spec: Fields,
   tools: readonly string[],

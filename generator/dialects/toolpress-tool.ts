@@ -1,5 +1,5 @@
 import type { Report } from "../diagnostics/report.js";
-import type { Binding, Example, ImportedTool, Json, JsonObject } from "../ir.js";
+import type { Binding, Example, ImportedTool, Json, JsonObject, SearchFacts } from "../ir.js";
 import { type Origin, within } from "../base/origin.js";
 import { readPolicy } from "../tool-fields/policy.js";
 import { declarationTargets, int64Types, toolFieldNames } from "../tool-fields/tool-fields.js";
@@ -34,8 +34,15 @@ export function readTool(
     verbatim,
     target: fields.choice("target", declarationTargets),
     int64: fields.choice("int64", int64Types),
+    ...readSearchFacts(fields),
     origin: at,
   };
+}
+
+function readSearchFacts(fields: Fields): { readonly search?: SearchFacts } {
+  const [keywords, needs] = [fields.strings("keywords"), fields.strings("needs")];
+  if (keywords === undefined && needs === undefined) return {};
+  return { search: { ...(keywords && { keywords }), ...(needs && { needs }) } };
 }
 
 /** Reads a complete FunctionDeclaration. The tool must not repeat fields of the declaration. */
@@ -71,7 +78,7 @@ function readExamples(fields: Fields, report: Report): readonly Example[] {
   });
 }
 
-/** Reads `binding`, which names what runs the tool. Default: a handler. */
+/** Reads `binding`, which selects the code that runs the tool. Default: a handler. */
 function readBinding(fields: Fields, report: Report): Binding {
   const handler: Binding = { kind: "handler" };
   const value = fields.raw("binding");

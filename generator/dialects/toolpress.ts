@@ -7,6 +7,7 @@ import { toolFieldNames } from "../tool-fields/tool-fields.js";
 import { showValue } from "../base/show-value.js";
 import { isMapping, openFields } from "./fields.js";
 import { readBuiltins, readGroups, readToolConfig } from "./toolpress-set.js";
+import { readSpecSearch } from "./search.js";
 import { readTool } from "./toolpress-tool.js";
 
 const setFields = [
@@ -17,6 +18,7 @@ const setFields = [
   "toolConfig",
   "groups",
   "builtins",
+  "search",
   "$schema",
 ] as const;
 
@@ -76,6 +78,7 @@ function importToolpress(document: SourceDocument, context: ImportContext): read
       toolConfig: readToolConfig(fields, names, report),
       groups: readGroups(fields, names, report),
       builtins,
+      ...readSpecSearch(fields, report),
       http: undefined,
       origin: root,
     },

@@ -7,6 +7,7 @@ import { type Budgets, defaultOptions } from "../options.js";
 import { defaultLimits, type Limits } from "../read/read.js";
 import { closedMapping, type EditorSchema } from "../tool-fields/field.js";
 import { policyFields } from "../tool-fields/policy-fields.js";
+import { searchSchema } from "../tool-fields/search-options.js";
 
 /** Makes `schema/config.schema.json`, the schema of `toolpress.config.yaml` and `toolpress.config.json`. */
 export function configSchema(): EditorSchema {
@@ -194,5 +195,9 @@ const settingSchemas: Readonly<Record<SettingName, EditorSchema>> = {
     type: "string",
     pattern: "^https?://[^/]+/?$",
     description: "OpenAPI: the origin of the API, such as `https://api.example.com`.",
+  },
+  search: {
+    description: "The model finds the tools with a search, instead of reading every declaration.",
+    ...searchSchema(),
   },
 };

@@ -17,7 +17,7 @@ type Properties = Readonly<Record<string, EditorSchema | boolean>>;
 const text: EditorSchema = { type: "string" };
 const texts: EditorSchema = { type: "array", items: text };
 const flag: EditorSchema = { type: "boolean" };
-/** Not `true`: the YAML extension of VS Code does not complete keywords with that schema. */
+/** The schema `true` is not used, because the YAML extension of VS Code does not complete keywords with `true`. */
 const anyValue: EditorSchema = { description: "Any value." };
 
 /** Returns the schema of the value of each keyword. */

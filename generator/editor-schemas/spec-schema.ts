@@ -2,6 +2,7 @@ import { legalSetName, nameWithDashes } from "../base/words.js";
 import { builtinNames, modes } from "../dialects/toolpress-set.js";
 import type { SpecField } from "../dialects/toolpress.js";
 import { closedMapping, type EditorSchema } from "../tool-fields/field.js";
+import { searchSchema } from "../tool-fields/search-options.js";
 import { toolFields } from "../tool-fields/tool-fields.js";
 import { keywordSchemas, schemaDefinitions, schemaWith } from "./json-schema.js";
 
@@ -92,6 +93,10 @@ const specFields: Readonly<Record<SpecField, EditorSchema>> = {
     type: "object",
     description: "Named subsets of the tools, for `activeTools` and allowed names of a run.",
     additionalProperties: texts,
+  },
+  search: {
+    description: "The model finds the tools with a search, instead of reading every declaration.",
+    ...searchSchema(),
   },
   builtins: {
     type: "array",

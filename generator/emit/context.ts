@@ -17,8 +17,8 @@ import type { PrintedType, TypeRequest } from "./types.js";
 import type { IntegerSource } from "./validator/check-module.js";
 
 /**
- * The version of the generated output. It is raised when a change to toolpress changes the generated files. The lock
- * records it. Generated files do not contain the version of toolpress.
+ * The version of the generated output. A change to toolpress that changes generated files raises this number. The
+ * lock records the number. Generated files do not contain the version of toolpress.
  */
 export const outputVersion = 7;
 
@@ -26,12 +26,17 @@ export const runtimeModule = "@toolpress/runtime/v1";
 
 export const httpModule = "@toolpress/runtime/http/v1";
 
+export const searchModule = "@toolpress/runtime/search/v1";
+
 /** The data that all emitters of one tool set share. */
 export interface EmitContext {
   readonly set: ToolSet;
   readonly lowered: LoweredSet;
   readonly options: Options;
-  /** The path from the project root to the folder of the tool set. Imports of user modules are relative to it. */
+  /**
+   * The path from the project root to the folder of the tool set. Imports of user modules are relative to this
+   * folder.
+   */
   readonly folder: string;
   readonly printTypes: () => (request: TypeRequest) => PrintedType;
   readonly roles: Roles;
@@ -138,7 +143,7 @@ export function handlerForms(forms: Iterable<IntegerForm>): readonly HandlerForm
   return [...forms].filter((form) => form === "bigint" || form === "string").sort();
 }
 
-/** Returns the named schemas that occur where defaults are not filled in, for example in one of several branches. */
+/** Returns the named schemas that occur where defaults are not filled in, for example in a branch of a union. */
 function unfilledDefs(input: Schema, resolve: (name: string) => Schema): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<Schema>();
@@ -155,20 +160,26 @@ function unfilledDefs(input: Schema, resolve: (name: string) => Schema): Readonl
   return found;
 }
 
-/** Returns whether the objects of a named schema are closed. They are closed if the schema occurs only in arguments. */
+/**
+ * Returns whether the objects of a named schema are closed. They are closed if the schema occurs only in arguments,
+ * unless the option `unknownArguments` is `allow`.
+ */
 export function isClosedIn({ options, roles }: Pick<EmitContext, "options" | "roles">, def: string): boolean {
   return options.unknownArguments !== "allow" && roles.inputs.has(def) && !roles.outputs.has(def);
 }
 
 /**
- * Returns the name of the function that checks a named schema: `checkPoint`. The check of results is named
- * `checkPointAsResult` if the schema also occurs in arguments.
+ * Returns the name of the function that checks a named schema, for example `checkPoint`. The check of results is
+ * named `checkPointAsResult` if the schema also occurs in arguments.
  */
 export function checkName(def: string, role: Role, roles: Roles): string {
   return role === "output" && roles.inputs.has(def) ? `check${def}AsResult` : `check${def}`;
 }
 
-/** Returns the name of the function that fills in the defaults of a named schema: `completePoint`. */
+/**
+ * Returns the name of the function that fills in the defaults of a named schema, for example `completePoint`. If a
+ * function of the runtime has this name, `Schema` is appended.
+ */
 export function completeName(def: string): string {
   const name = `complete${def}`;
   return runtimeFunctions.has(name) ? `${name}Schema` : name;

@@ -71,7 +71,8 @@ function declaration(name: string, decoder: Code): Code {
 }
 
 /**
- * Returns the codecs that become constants, because their text would be printed several times. The value is this text.
+ * Maps each codec that becomes a constant to its printed text. A codec becomes a constant if this text would be
+ * printed several times.
  */
 function findRepeated(codec: Codec, forms: Forms): ReadonlyMap<Codec, string> {
   const texts = new Map<Codec, Code>();

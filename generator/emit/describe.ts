@@ -13,7 +13,7 @@ const maxText = 160;
 /** The maximum number of properties of a forbidden object that are named. */
 const maxMembers = 6;
 
-/** Describes the expected value in a few words that begin with its type, for example `integer 1–16`. */
+/** Describes the expected value in a few words, for example `integer 1–16`. */
 export function describe(schema: Schema, resolve: Resolve, depth = 0): string {
   const text = words(schema, resolve, depth);
   return text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text;
@@ -114,12 +114,15 @@ function numeric(name: TypeName, original: SchemaObject): string {
           ...(maximum === undefined ? [] : [`≤ ${maximum}`]),
           ...(exclusiveMaximum === undefined ? [] : [`< ${exclusiveMaximum}`]),
         ];
-  // A number beyond 2^53 is not exact, so such an integer must be sent as digits in a string.
+  // JSON numbers beyond 2^53 lose digits, so the model must send a large 64-bit integer as digits in a string.
   const digits = isWide(schema) ? ", as digits in a string" : "";
   return `${type}${bounds.length === 0 ? "" : ` ${bounds.join(" and ")}`}${phrasesOf(schema, "number")}${digits}`;
 }
 
-/** Adds the limits of a 32-bit integer to the bounds of the schema. */
+/**
+ * Adds the limits of a 32-bit integer to the bounds of a schema. A schema with an exclusive bound is returned
+ * unchanged.
+ */
 function withInt32(schema: SchemaObject): SchemaObject {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   if (exclusiveMinimum !== undefined || exclusiveMaximum !== undefined) return schema;
@@ -180,8 +183,8 @@ function phrasesOf(schema: SchemaObject, type: "number" | "string"): string {
 }
 
 /**
- * Returns the format of a string schema. Formats of plain numbers are ignored. So are formats of 64-bit integers in a
- * schema with several types, because they apply to its numbers.
+ * Returns the format of a string schema. Formats of plain numbers are ignored. In a schema with several types,
+ * formats of 64-bit integers are ignored too, because they apply to its numbers.
  */
 function formatOfText({ format, type }: SchemaObject): string | undefined {
   if (format === undefined || /^(?:int32|float|double)$/.test(format)) return undefined;

@@ -13,8 +13,8 @@ export interface Emitted {
   /** The named schemas whose functions the code calls. */
   readonly refs: readonly string[];
   /**
-   * The functions of the same file that the code calls. For a function of another top-level schema, the list contains
-   * the check function of this schema, which leads to the function.
+   * The functions of the same file that must be printed with this code. If the code calls a helper that belongs to
+   * the code of another top-level schema, the list contains the check function of that schema.
    */
   readonly calls?: readonly string[];
 }

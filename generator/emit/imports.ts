@@ -4,7 +4,10 @@ import { code, type Code, ident, join, key, nothing, str } from "../base/code.js
 export interface Imports {
   value(module: string, ...names: readonly string[]): void;
   type(module: string, ...names: readonly string[]): void;
-  /** Imports a value under another name, because its own name may equal an identifier of the generated file. */
+  /**
+   * Imports the value `exported` under the name `name`, because `exported` may equal an identifier of the generated
+   * file.
+   */
   renamed(module: string, exported: string, name: string): void;
   /** Imports functions and types of the runtime from one list. A name with a capital letter is a type. */
   mixed(module: string, names: readonly string[]): void;

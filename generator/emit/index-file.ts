@@ -8,6 +8,7 @@ import { keyOf } from "./key.js";
 import { modulePath, userModulePath } from "./module-path.js";
 import type { PlannedFile, RenderedFile } from "./planned-file.js";
 import { render } from "./render.js";
+import { searchableSet } from "./searchable-set.js";
 import { toolModule } from "./tool-file.js";
 
 /** The facts about a tool that `index.ts` needs. For a kept tool, the lock records these facts. */
@@ -41,6 +42,7 @@ export function planIndexFile(
     set.groups,
     set.builtins,
     set.toolConfig,
+    ...(set.search === undefined ? [] : [{ ...set.search, origin: undefined }]),
   );
   return { path: "index.ts", key, render: async () => renderIndexFile(view, schemas, context) };
 }
@@ -86,6 +88,7 @@ function renderIndexFile(
     ...(remotes.length > 0 ? [`${type}Remotes`] : []),
     `create${type}`,
   ];
+  const created = searchableSet(set, partsOf(set, bound, handlers.length > 0, http), imports, context);
   const reexports = typesToExport(tools, schemas, declares, context);
   const text = render("index.ts", {
     header: context.header,
@@ -105,7 +108,7 @@ function renderIndexFile(
       takes.length === 0
         ? nothing
         : code`checkOptionNames(${str(`create${type}()`)}, parts, ${json(Object.fromEntries(takes.map((name) => [name, true])))});`,
-    parts: partsOf(set, bound, handlers.length > 0, http),
+    set: created,
     reexports: join(
       reexports.map(
         ({ module, names }) => code`export type { ${join(names.map(ident), ", ")} } from ${str(module)};`,
@@ -158,8 +161,8 @@ function parameterOf(type: string, handlers: boolean, remotes: boolean, http: bo
 }
 
 /**
- * Chooses an identifier for the entry of each tool. If a tool has the name of the function in `index.ts`, it gets
- * another identifier. An example is the tool `create_user` in the set `user`.
+ * Chooses an identifier for the entry of each tool. If an identifier equals the name of the function that creates the
+ * set, `Entry` is appended. For example, the tool `create_user` in the set `user` gets `createUserEntry`.
  */
 function nameEntries(tools: readonly IndexedTool[], create: string): ReadonlyMap<IndexedTool, string> {
   const values = new Set(tools.map(({ names }) => names.value));
@@ -193,7 +196,7 @@ function boundTool(tool: IndexedTool, name: string, context: EmitContext, import
       return moduleTool(tool, entry, binding, context, imports);
     case "http":
       imports.value(runtimeModule, "bindFunction");
-      return code`bindFunction(${entry}, async (args, context) => (await import(${str(modulePath(`./http/${tool.names.file}`, context.options.imports))})).${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
+      return code`bindFunction(${entry}, async (args, context) => (await import(/* webpackMode: "eager" */ ${str(modulePath(`./http/${tool.names.file}`, context.options.imports))})).${ident(`send${tool.names.type}`)}(parts.http, args, context))`;
   }
 }
 

@@ -19,14 +19,17 @@ export interface FormsInput {
   readonly form: HandlerForm;
 }
 
-/** Returns `bigintsInAddress`, or `digitsInAddress` if 64-bit integers are strings. */
+/**
+ * Returns the name of the function that converts the 64-bit integers of the schema `name`. For the schema `Address`,
+ * the name is `bigintsInAddress` if the form is "bigint", and `digitsInAddress` if the form is "string".
+ */
 export function formName(name: string, form: HandlerForm): string {
   return `${form === "bigint" ? "bigints" : "digits"}In${name}`;
 }
 
 /**
- * Prints the function that converts all 64-bit integers of a value, at any depth. Returns undefined if the schema has
- * none.
+ * Prints the function that converts all 64-bit integers of a value, at any depth. Returns undefined if the schema
+ * describes no 64-bit integer.
  */
 export function emitIntegerForms({
   name,

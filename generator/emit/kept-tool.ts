@@ -11,6 +11,6 @@ export interface KeptTool extends EntryTool {
   readonly binding: LockedBinding;
   readonly names: ToolNames;
   readonly file: PlannedFile;
-  /** The file with the HTTP call of the tool. The value is undefined if the tool is not an HTTP tool. */
+  /** The file with the HTTP call of the tool. Undefined if the tool is not an HTTP tool. */
   readonly httpFile: PlannedFile | undefined;
 }

@@ -8,7 +8,7 @@ export function modulePath(path: string, form: ImportForm): string {
   return form === "none" ? path : `${path}.${form}`;
 }
 
-/** Returns the import path of a module that the user wrote. Its file may have any ending. */
+/** Returns the import path of a module that the user wrote. The file of this module may have any ending. */
 export function userModulePath(path: string, form: ImportForm): string {
   if (form === "js") return path.replace(/\.([cm]?)tsx?$/, ".$1js");
   // Resolvers that add a missing ending do not try .mts, .cts, .mjs or .cjs, so these endings are kept.

@@ -5,6 +5,7 @@ import { type EntryTool, planEntriesFile } from "./entries-file.js";
 import { planHttpFiles } from "./http.js";
 import { planIndexFile } from "./index-file.js";
 import type { PlannedFile } from "./planned-file.js";
+import { planSearchFiles } from "./search-files.js";
 import { planSchemasFile } from "./schemas-file.js";
 import { planToolFile } from "./tool-file.js";
 import { loadTypePrinter } from "./types.js";
@@ -26,15 +27,20 @@ export interface PlanRequest {
   /** The names of all tools, in the order of their declarations. */
   readonly order: readonly string[];
   readonly options: Options;
-  /** The JSON Schemas of the compiled tools, by name of the tool. The value is empty if the project does not enable this output. */
+  /**
+   * The JSON Schemas of the compiled tools, by name of the tool. The map is empty unless the option `jsonSchemas` is
+   * set.
+   */
   readonly plain: ReadonlyMap<string, PlainSchemas>;
   /** The path from the project root to the folder of the tool set. */
   readonly folder: string;
+  /** The search index; undefined if the set has no search. */
+  readonly searchLines?: readonly string[] | undefined;
 }
 
 /** Plans all files of a tool set without rendering them. A new kind of file is a new line here. */
 export function planSet(request: PlanRequest): readonly PlannedFile[] {
-  const { set, lowered, kept, keptSchemas, order, options, plain, folder } = request;
+  const { set, lowered, kept, keptSchemas, order, options, plain, folder, searchLines } = request;
   let printer: ReturnType<typeof loadTypePrinter> | undefined;
   const { model: _model, jsonSchemas: _jsonSchemas, ...decisive } = options;
   const context: EmitContext = {
@@ -62,6 +68,7 @@ export function planSet(request: PlanRequest): readonly PlannedFile[] {
     ...planHttpFiles(context, kept, order),
     ...(tools.length > 0 ? [planEntriesFile(tools, plain, context)] : []),
     ...planJsonSchemasFile(tools, plain, context),
+    ...(searchLines === undefined ? [] : planSearchFiles(searchLines, context)),
     planIndexFile(tools, [...set.schemas.keys(), ...keptSchemas].sort(), context),
     planDeclarationsFile(tools.map(({ declaration }) => declaration)),
   ];

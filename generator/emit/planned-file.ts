@@ -9,12 +9,15 @@ export interface PlannedFile {
 
 export interface RenderedFile {
   readonly text: string;
-  /** The names that the text must declare and import, and no others. The value is undefined for files that are not TypeScript. */
+  /** The names that the text must declare and import, and no others. Undefined if the file is not TypeScript. */
   readonly outline: PlannedOutline | undefined;
   readonly names?: RecordedNames;
 }
 
-/** The names in a file that the lock records. They are needed when the file is kept because its spec has errors. */
+/**
+ * The names in a file that the lock records. A later run needs these names if it keeps the file because the spec has
+ * errors.
+ */
 export interface RecordedNames {
   /** The names that the file imports from `schemas.ts`. */
   readonly imports?: readonly string[];

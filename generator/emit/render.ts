@@ -17,14 +17,14 @@ export const helpers = {
   doc: (value: unknown) => doc(required("doc", value) as string),
   line: (value: unknown) => line(required("line", value) as string),
   code: (value: unknown) => {
-    if (!(value instanceof Code)) throw new TypeError("code: expected Code, which only emit/code.ts makes");
+    if (!(value instanceof Code)) throw new TypeError("code: expected Code, which only base/code.ts makes");
     return value;
   },
 } as const;
 
 /**
- * Throws an error if a value is missing in the view. The `strict` option of Handlebars does not check the arguments of
- * helpers.
+ * Returns the value, or throws an error if the view does not contain the value. The `strict` option of Handlebars
+ * does not check the arguments of helpers.
  */
 function required(helper: string, value: unknown): unknown {
   if (value === undefined) throw new TypeError(`${helper}: the view has no such value`);

@@ -20,7 +20,7 @@ export interface FunctionRequest {
   /** Whether a function that fills in the defaults is printed too. */
   readonly fills: boolean;
   readonly integers: IntegerSource;
-  /** Decoded arguments are converted to these forms of 64-bit integers. */
+  /** The forms to which the 64-bit integers of decoded arguments are converted. */
   readonly forms: readonly HandlerForm[];
   /** The bound arguments. They are never suggested to the model, because the model must not know them. */
   readonly hidden?: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export interface SchemaFunction {
   readonly declares: readonly string[];
   /** The names that the code imports from the runtime. */
   readonly imports: readonly string[];
-  /** The functions of named schemas that the code calls. They are in the same file or in `schemas.ts`. */
+  /** The functions of named schemas that the code calls. These functions are in the same file or in `schemas.ts`. */
   readonly calls: readonly string[];
 }
 
@@ -104,8 +104,8 @@ function describeFunction(
 }
 
 /**
- * Returns the functions in `roots`, and all functions that they call directly or indirectly. All other functions are
- * unused and left out.
+ * Returns the functions in `roots`, and all functions that they call directly or indirectly. Other functions are left
+ * out, because no code uses them.
  */
 export function calledFrom(
   roots: readonly string[],

@@ -17,8 +17,8 @@ import { render } from "./render.js";
 import { emitSchemaFunctions, fileScope, type FunctionRequest, reservedNames } from "./schema-functions.js";
 
 /**
- * Plans `schemas.ts`, with the types and checks of the schemas that several tools share. Returns no file if there are
- * none.
+ * Plans `schemas.ts`, with the types and checks of the schemas that several tools share. Returns no file if the set
+ * has no such schemas.
  */
 export function planSchemasFile(context: EmitContext): readonly PlannedFile[] {
   const { set, roles } = context;

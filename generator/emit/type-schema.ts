@@ -36,7 +36,7 @@ export interface TypeScope {
   readonly closed: boolean;
   /** The TypeScript types that a 64-bit integer may have. */
   readonly integers: readonly IntegerType[];
-  /** Finds a named schema. A property without a description gets the description of this schema. */
+  /** Finds a named schema. A property without a description gets the description of the schema that it refers to. */
   readonly resolve?: ((name: string) => Schema) | undefined;
   /** True if other schemas describe the same value too. */
   readonly isPart?: boolean;
@@ -187,8 +187,8 @@ function furtherOf(schema: SchemaObject, scope: TypeScope): readonly Schema[] {
   const patterns = Object.values(patternProperties);
   if (additionalProperties !== undefined)
     return [...patterns, ...(additionalProperties === false ? [] : [additionalProperties])];
-  // A property that matches no pattern may occur with any value in two cases: the object is not closed, or `required`
-  // contains a name that `properties` does not list.
+  // A property that matches no pattern may have any value, unless the object is closed, no other schema describes the
+  // object, and `properties` lists every name in `required`.
   const isComplete = scope.isPart !== true && isAlone(schema);
   const isNamed = required.every((name) => Object.hasOwn(properties, name));
   return patterns.length === 0 || (scope.closed && isComplete && isNamed) ? patterns : [true];

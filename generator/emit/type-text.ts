@@ -30,9 +30,9 @@ export interface TypeParts {
 export type PrintType = (node: TypeNode, parts: TypeParts) => string;
 
 /**
- * Creates the function that prints the syntax tree of openapi-typescript. It supports only the kinds of nodes that our
- * schemas produce. The formatter decides the layout. Names and comments are printed here, because openapi-typescript
- * decodes names as URIs and leaves some comments unescaped.
+ * Creates the function that prints the syntax tree of openapi-typescript. The function supports only the kinds of
+ * nodes that our schemas produce. The formatter decides the layout. Names and comments are printed here, because
+ * openapi-typescript decodes names as URIs and leaves some comments unescaped.
  */
 export function createTypeText({ SyntaxKind }: typeof TypeScriptModule): PrintType {
   const words = wordsOf(SyntaxKind);

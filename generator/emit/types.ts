@@ -66,16 +66,16 @@ const plain = {
 };
 
 /**
- * The type of the function that is imported from openapi-typescript. The function is imported from its own file. The
- * main entry would also load a validator of documents, and this takes longer.
+ * The module of openapi-typescript that exports the function `transform`. This module is loaded directly, because the
+ * main entry of the package also loads a validator of documents, which takes longer.
  */
 interface Transformer {
   readonly default: (schema: unknown, options: { path: string; ctx: unknown }) => TypeNode;
 }
 
 /**
- * Loads openapi-typescript and returns a function that prints types. It is loaded by `require`: if TypeScript were
- * loaded as an ES module, Node would read it two more times to find its exports.
+ * Loads openapi-typescript and returns a function that prints types. openapi-typescript and TypeScript are loaded by
+ * `require`: if TypeScript were loaded as an ES module, Node would read it two more times to find its exports.
  */
 export function loadTypePrinter(): (request: TypeRequest) => PrintedType {
   const require = createRequire(import.meta.url);

@@ -103,7 +103,7 @@ function completeSchemas(spec: Document.Parsed, schemas: YAMLMap): readonly stri
   return names(schemas);
 }
 
-/** Completes the tools of a spec. They are a mapping by name, or a list of tools with a field `name`. */
+/** Completes the tools of a spec. `tools` is a mapping by name, or a list of tools with a field `name`. */
 function completeTools(spec: Document.Parsed, tools: YAMLMap): Omit<Completed, "text"> {
   const target = spec.get("tools", true);
   if (!isToolList(target)) {
@@ -155,7 +155,10 @@ function completeTool(tool: YAMLMap, update: YAMLMap): Pick<Completed, "changed"
   return { changed, completed: [...(isRebound ? ["binding"] : []), ...addMissing(tool, update)] };
 }
 
-/** Removes arguments that no longer exist, and replaces arguments whose type changed. Their descriptions stay. */
+/**
+ * Removes arguments that no longer exist, and replaces arguments whose type changed. A replaced argument keeps its
+ * description.
+ */
 function followSignature(tool: YAMLMap, update: YAMLMap): readonly string[] {
   const path = ["parameters", "properties"];
   const [present, offered] = [tool.getIn(path, true), update.getIn(path, true)];
@@ -177,7 +180,7 @@ function followSignature(tool: YAMLMap, update: YAMLMap): readonly string[] {
   return changed;
 }
 
-/** Adds the fields that are missing in the target. Returns their paths. */
+/** Adds the fields that are missing in the target. Returns the paths of these fields. */
 function addMissing(target: YAMLMap, source: YAMLMap): readonly string[] {
   return source.items.flatMap(({ key, value }) => {
     const present = target.get(key, true);

@@ -8,4 +8,5 @@ export const exportTargets: Readonly<Record<string, () => Promise<ExportTarget>>
   bedrock: async () => (await import("./bedrock.js")).bedrock,
   "amazon-q": async () => (await import("./amazon-q.js")).amazonQ,
   gemini: async () => (await import("./gemini.js")).gemini,
+  interactions: async () => (await import("./interactions.js")).interactions,
 };

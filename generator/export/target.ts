@@ -12,6 +12,6 @@ export interface ExportTarget {
 
 export interface ExportContext {
   readonly report: Report;
-  /** Returns the declarations of the tools by name. Only the target `gemini` uses them. */
+  /** Returns the declarations of the tools by name. Only the targets of Gemini use them. */
   readonly declarations: () => ReadonlyMap<string, FunctionDeclaration>;
 }

@@ -5,7 +5,10 @@ import { inKeywordOrder } from "./keyword-order.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the schema of all arguments except bound arguments. `$defs` contains the schemas to which it refers. */
+/**
+ * Returns the schema of all arguments except bound arguments. The result is self-contained: its `$defs` contains all
+ * schemas to which it refers.
+ */
 export function argumentsSchema(tool: Tool, set: ToolSet): Fields {
   return selfContained(visibleInput(tool, set), tool, set) as Fields;
 }
@@ -119,7 +122,7 @@ function rewritten(
 
 /**
  * Returns whether a keyword is exported. An empty `required` and the internal keyword `patternUpTo` are left out. A
- * pattern is left out if it is applied to no text.
+ * pattern is left out if `patternUpTo` is 0, because it is then applied to no text.
  */
 function isExported([key, value]: readonly [string, unknown], { patternUpTo }: SchemaObject): boolean {
   if (key === "required") return !Array.isArray(value) || value.length > 0;

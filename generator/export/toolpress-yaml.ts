@@ -4,6 +4,7 @@ import type { Binding, Example, Schema, Tool, ToolSet } from "../ir.js";
 import { printable } from "../cli/terminal/printable.js";
 import { writePolicy } from "../tool-fields/policy.js";
 import type { OtherFieldName } from "../tool-fields/tool-fields.js";
+import { writeSearch } from "../tool-fields/search-options.js";
 import { shortNames, withDefinitions } from "./tool-schema.js";
 import { withVisibleTexts } from "./visible-yaml.js";
 
@@ -32,9 +33,10 @@ export function toolpressYaml(
 function specOf(set: ToolSet, report: Report): Fields {
   const tools = set.tools.map((tool) => [keyOf(tool), toolOf(tool, set, report)] as const);
   const schemas = [...set.schemas].map(([name, schema]) => [name, shared(schema)] as const);
-  const { toolConfig, groups, builtins } = set;
+  const { toolConfig, groups, builtins, search } = set;
   return without({
     name: set.name,
+    search: search && writeSearch(search),
     toolConfig: toolConfig && without({ ...toolConfig, origin: undefined }),
     builtins: builtins.length === 0 ? undefined : builtins,
     groups: groups.size === 0 ? undefined : Object.fromEntries(groups),
@@ -65,6 +67,8 @@ function toolOf(tool: Tool, set: ToolSet, report: Report): Fields {
     response: output === undefined ? undefined : local(output, tool, set),
     target: verbatim === undefined ? tool.target : undefined,
     int64: tool.int64,
+    keywords: tool.search?.keywords,
+    needs: tool.search?.needs,
     binding: bindingOf(tool, binding, report),
     ...writePolicy(policy),
     examples: tool.examples.length === 0 ? undefined : tool.examples.map(exampleOf),
@@ -81,8 +85,8 @@ function parametersOf(tool: Tool, set: ToolSet): unknown {
 }
 
 /**
- * Writes a schema of a tool. Its own definitions stay inside of the schema. References to shared schemas point to
- * `schemas` of the spec.
+ * Writes a schema of a tool. The definitions of the tool become `$defs` of the schema. References to shared schemas
+ * point to `schemas` of the spec.
  */
 function local(schema: Schema, tool: Tool, set: ToolSet): unknown {
   const short = shortNames(tool, set);
@@ -163,7 +167,7 @@ function keepShortListsOnOneLine(_key: unknown, node: YAMLSeq): void {
   node.flow = short && texts.join(", ").length <= shortList;
 }
 
-/** Inserts a blank line before each section and before each tool except the first. */
+/** Inserts blank lines between the sections, between the tools and between the shared schemas. */
 function separateTools(document: Document): void {
   const root = document.contents;
   if (!isMap(root)) return;

@@ -2,8 +2,8 @@ import { Scalar, type Tags } from "yaml";
 import { replaceInvisible } from "../base/invisible.js";
 
 /**
- * For the option `customTags` of the package `yaml`: quotes texts that contain invisible characters, and escapes these
- * characters.
+ * Returns tags for the option `customTags` of the package `yaml`. With these tags, a text with invisible characters
+ * is quoted, and these characters are escaped.
  */
 export function withVisibleTexts(tags: Tags): Tags {
   return tags.map((tag) => {

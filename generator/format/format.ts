@@ -4,12 +4,15 @@ import { prettify } from "./prettify.js";
 import { quickOutline } from "./quick-outline.js";
 
 /**
- * The maximum number of characters that are formatted at a time. This is enough to keep the formatter busy and limits
- * the memory that it uses.
+ * The maximum number of characters that are formatted at the same time. This number keeps the formatter busy and
+ * limits its memory.
  */
 const mostInFlight = 262_144;
 
-/** Renders a file and starts formatting it. If the formatter is busy, it waits first. */
+/**
+ * Renders a file and starts to format it. If more than `mostInFlight` characters are then being formatted, waits
+ * until earlier files are finished.
+ */
 export type Formatting = (
   planned: PlannedFile,
 ) => Promise<{ readonly text: Promise<string>; readonly names: RecordedNames }>;
@@ -21,7 +24,8 @@ export function createFormatting(): Formatting {
     const rendered = await planned.render();
     // The formatter may use another thread, so the next file is rendered while this file is formatted.
     const text = format(rendered, planned.path);
-    text.catch(() => {}); // This prevents an unhandled rejection. `whenFormatted` awaits the text and gets the error.
+    // Without this handler, Node would report an unhandled rejection. `whenFormatted` awaits the text and gets the error.
+    text.catch(() => {});
     length += inFlight[inFlight.push({ text, length: rendered.text.length }) - 1]!.length;
     while (length > mostInFlight) {
       const oldest = inFlight.shift()!;

@@ -10,8 +10,8 @@ const batchSize = 65_536;
 /** The statement that separates two texts of a batch. */
 const separator = "\n\n  debugger  ;\n\n";
 /**
- * The separator after formatting. It is missing if a text ends inside of a comment, a string or a block, because this
- * part then includes the separator.
+ * The separator in formatted text. If a text of a batch ends inside of a comment, a string or a block, the result
+ * does not contain this separator. Then `formatTogether` formats each text separately.
  */
 const formattedSeparator = "\n\ndebugger;\n\n";
 

@@ -16,8 +16,8 @@ export async function prettify(text: string): Promise<string> {
 let quick: Promise<Formatter | undefined> | undefined;
 
 /**
- * Loads oxfmt. It has the same output as Prettier, uses its own threads and takes a thirtieth of the time. It is
- * optional. Returns undefined if it is not installed in the version that is tested against Prettier.
+ * Loads oxfmt, an optional package. oxfmt has the same output as Prettier, uses its own threads and takes a thirtieth
+ * of the time. Returns undefined if oxfmt is not installed in the version that is tested against Prettier.
  */
 export async function loadOxfmt(): Promise<Formatter | undefined> {
   const require = createRequire(import.meta.url);

@@ -87,7 +87,7 @@ const beforeValue = "(,=:[?&|{;";
 
 /**
  * Returns whether a slash begins a regular expression. The character `!` before the slash is skipped, because it can
- * stand after a value (`a!`) or before a value (`!a`). The character before it decides.
+ * stand after a value (`a!`) or before a value (`!a`). The character before `!` decides.
  */
 function opensRegex(text: string, slash: number): boolean {
   if (text[slash + 1] === "/") return false; // This is a line comment. Generated code contains none here.

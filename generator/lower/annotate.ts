@@ -2,8 +2,6 @@ import type { Json, Schema } from "../ir.js";
 import { type Codec, encode } from "./codec.js";
 import type { Lowered, Lowering, Position } from "./lowering.js";
 
-// Adds descriptions, defaults and examples to a lowered schema.
-
 /**
  * Adds the annotations of `schema` to a lowered schema: description, default, first example and the note "Deprecated.".
  */
@@ -48,7 +46,7 @@ const longestExample = 60;
 
 function exampleText(example: Json | undefined): string | undefined {
   if (example === undefined || typeof example === "object") return undefined;
-  // An integer beyond 2^53 was rounded when the spec was read, so it may differ from the integer in the spec.
+  // An integer beyond 2^53 was rounded when the spec was read, so the description would state a wrong number.
   if (Number.isInteger(example) && !Number.isSafeInteger(example)) return undefined;
   const text = JSON.stringify(example);
   return text.length > longestExample ? undefined : text;

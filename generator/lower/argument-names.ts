@@ -48,7 +48,10 @@ function withLegalStart(words: string): string {
   return /^[A-Za-z_]/.test(words) ? words : `_${words}`;
 }
 
-/** Returns a note with the original name, for example `Called "城市".`, if the wire name has lost letters of the name. */
+/**
+ * Returns a list with one note that contains the original name of the argument, for example `Called "城市".`. The list
+ * is empty if the wire name has all letters of the original name.
+ */
 export function nameNote(name: string, wire: string): readonly string[] {
   return wire !== name && losesLetters(name) ? [`Called ${JSON.stringify(name)}.`] : [];
 }

@@ -77,7 +77,7 @@ function lowerTuple(schema: SchemaObject, position: Position, lowering: Lowering
 
 /**
  * Lowers the items after the last position of a tuple. A tuple without `items` is declared as closed, because its
- * author rarely wants further items. The validator still accepts them.
+ * author rarely wants further items. The validator still accepts further items.
  */
 function lowerTail(schema: SchemaObject, position: Position, lowering: Lowering): Outcome {
   if (schema.items !== undefined)

@@ -2,8 +2,7 @@ import { sameJson } from "../base/canonical.js";
 import { isMapping } from "../base/mapping.js";
 import type { Json, JsonObject, Schema } from "../ir.js";
 
-// The codec of values whose wire form differs from their own form. This file holds its type and the functions `encode`
-// and `decode`.
+// The type `Codec`, and the functions `encode` and `decode`, which convert values with a codec.
 
 /**
  * Describes how a value is converted to its wire form and back. If a value and its wire form are equal, undefined is
@@ -28,8 +27,8 @@ export interface ObjectCodec {
   readonly kind: "object";
   readonly fields: readonly FieldCodec[];
   /**
-   * The wire property that contains all unnamed properties, that is, properties that the schema does not list. `codec`
-   * is the codec of its value.
+   * All properties that the schema does not list travel together, as the value of the wire property `wire`. `codec`
+   * converts this value.
    */
   readonly rest: { readonly wire: string; readonly codec: Codec } | undefined;
 }
@@ -108,8 +107,8 @@ function encodeObject(codec: ObjectCodec, value: JsonObject, fits: Fits): Json {
 }
 
 /**
- * Returns the value that a wire form stands for. A wire value of an unexpected type is returned unchanged, so that the
- * validator can report the type.
+ * Returns the value that a wire form represents. A wire value of an unexpected type is returned unchanged, so that
+ * the validator can report the type.
  */
 export function decode(codec: Codec | undefined, wire: Json): Json {
   if (codec === undefined) return wire;

@@ -15,7 +15,10 @@ export interface Logged extends Rewrite {
   readonly origin: Origin;
 }
 
-/** How much detail a declaration may have. The levels of recursion and of nested objects are limited. */
+/**
+ * Limits of the detail of a declaration. `unroll` limits the levels of recursion, and `nesting` limits the levels of
+ * nested objects.
+ */
 export interface Detail {
   readonly unroll: number;
   readonly nesting: Nesting;
@@ -37,8 +40,8 @@ export function attempt<T>(make: () => T): T | "large" {
 export const mostSchemas = 3_000;
 
 /**
- * The size of a small object. A nested object of at most this size is declared in full, because JSON text would not be
- * shorter.
+ * The maximum size of a small object. A nested object of at most this size is declared in full, because JSON text
+ * would not be shorter.
  */
 const small = { schemas: 10, bytes: 240 };
 
@@ -105,8 +108,9 @@ export function createLowering(tool: Tool, set: ToolSet, options: Options, detai
 }
 
 /**
- * Returns whether `propertyOrdering` is declared. If the author wrote the spec for Gemini, the order of its keys has a
- * meaning. In other specs the order is accidental, and declaring it costs tokens.
+ * Returns whether the declaration contains `propertyOrdering`. With the option `auto`, it does if the order of the
+ * keys has a meaning: in our own dialect, or if the set is marked as `ordered`. In other specs the order is
+ * accidental, and the field would cost tokens.
  */
 function isOrdered({ foreign, ordered }: ToolSet, { propertyOrdering }: Options): boolean {
   if (propertyOrdering === "auto") return foreign !== true || ordered === true;

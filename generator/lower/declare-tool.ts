@@ -31,8 +31,8 @@ export interface Made {
 }
 
 /**
- * The result for a tool for which no call is valid. `never` is the record of the argument that has no valid value, if
- * it is known.
+ * The result for a tool without any valid call. `never` is the logged rewrite of the argument that has no valid
+ * value, or undefined if this argument is not known.
  */
 interface Never {
   readonly never: Logged | undefined;
@@ -43,8 +43,7 @@ function isNever(made: Made | Never | "large"): made is Never {
 }
 
 /**
- * Returns the verbatim declaration of a tool. Gemini requires a name and a description, so they are added if they are
- * missing.
+ * Returns the verbatim declaration of a tool. A missing name or description is added, because Gemini requires both.
  */
 export function takeVerbatim(tool: Tool): Made {
   const { description: ownDescription, ...rest } = tool.verbatim ?? {};
@@ -89,13 +88,13 @@ export function declareTool(tool: Tool, set: ToolSet, options: Options, report: 
     return undefined;
   }
   // The author of our own YAML gets an error that names the recursive property. A foreign document often cannot be
-  // changed. So its tool is declared for the target `parameters`, which unrolls the recursion.
+  // changed. So a tool of a foreign document is declared for the target `parameters`, which unrolls the recursion.
   return isCircular && set.foreign === true ? (declareUnrolled(tool, set, options) ?? made) : made;
 }
 
 /**
- * Declares a tool for the target `parameters`, although another target is configured. The target `parameters` unrolls
- * recursion.
+ * Declares a tool for the target `parameters`, although another target is configured. The reason is that the target
+ * `parameters` unrolls recursion.
  */
 function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | undefined {
   const made = declareBest(tool, set, options);
@@ -107,7 +106,7 @@ function declareUnrolled(tool: Tool, set: ToolSet, options: Options): Made | und
   };
 }
 
-/** Returns whether Gemini would refuse the declaration because every value of it would be infinitely deep. */
+/** Returns whether Gemini would refuse the declaration because every valid value would be infinitely deep. */
 function isRefusedCycle(declaration: FunctionDeclaration): boolean {
   return violationsOf(declaration, strictestLimits).some(isAboutCycle);
 }
@@ -153,13 +152,13 @@ function declareBest(tool: Tool, set: ToolSet, options: Options): Made | Never |
   return tightest;
 }
 
-/** The maximum number of tokens for nested objects, if a declaration exceeds its budget even without them. */
+/**
+ * The number of tokens that nested objects may add to the tightest declaration, even if the declaration then exceeds
+ * `toolTokens`.
+ */
 const nestedTokens = 400;
 
-/**
- * Returns the maximum number of schemas that can fit into this number of tokens. An attempt with more schemas is
- * abandoned early.
- */
+/** Returns the maximum number of schemas that fit into `tokens`. An attempt with more schemas is abandoned early. */
 function schemasIn(tokens: number | undefined): number {
   return tokens === undefined ? mostSchemas : Math.min(mostSchemas, Math.ceil(tokens / 3));
 }
@@ -239,8 +238,8 @@ function jsonSchema(
 }
 
 /**
- * Declares the result of a tool, if the options require it. Results are sent without encoding. So if the target
- * `parameters` would need a codec, the result is declared as JSON Schema.
+ * Declares the result of a tool, if the option `declareResponses` is set. Results are sent without encoding. So if
+ * the target `parameters` would need a codec, the result is declared as JSON Schema.
  */
 function response(tool: Tool, lowering: LoggingLowering): Partial<FunctionDeclaration> {
   if (!lowering.options.declareResponses || tool.output === undefined) return {};

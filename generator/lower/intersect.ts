@@ -3,12 +3,10 @@ import { keywordsWhere, type NormalKeyword } from "../base/vocabulary.js";
 import { sameJson } from "../base/canonical.js";
 import { isAnything, typesOf, without } from "./schema-facts.js";
 
-// Makes one schema from two schemas that must both be satisfied.
-
 /**
- * Returns a schema for the values that match both schemas. The result never excludes a value that matches both. It may
- * allow too many values if two keywords cannot be merged, for example two patterns. This is safe because the validator
- * checks both schemas. A second condition, or a union that is too large to merge, is kept in `allOf`.
+ * Returns a schema for the values that match both schemas. The result never excludes a value that matches both. The
+ * result may allow too many values if two keywords cannot be merged, for example two patterns. This is safe because
+ * the validator checks both schemas. A second condition, or a union that is too large to merge, is kept in `allOf`.
  */
 export function intersect(a: Schema, b: Schema): Schema {
   if (a === false || b === false) return false;
@@ -48,8 +46,8 @@ function conditionOf(schema: SchemaObject): readonly NormalKeyword[] {
 }
 
 /**
- * Returns the parts of the second schema that cannot be merged with the first schema: a second condition, and unions
- * that are too large to merge.
+ * Returns the parts of `b` that cannot be merged with `a`: a second condition, and unions that are too large to
+ * merge.
  */
 function besides(a: SchemaObject, b: SchemaObject): readonly SchemaObject[] {
   const condition = a.if === undefined || b.if === undefined ? {} : pick(b, conditionKeywords);

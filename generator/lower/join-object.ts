@@ -12,7 +12,10 @@ import { sketch } from "./sketch.js";
 // Makes one object schema from an object schema with variants, that is, with `anyOf`, `oneOf`, `allOf`, conditions or
 // dependent schemas.
 
-/** The result of joining: an object schema without variants, and notes that describe what the variants required. */
+/**
+ * The result of `joinObject`: an object schema without variants, and notes that describe the requirements of the
+ * variants.
+ */
 export interface JoinedObject {
   readonly schema: SchemaObject;
   /** The position of the object, with the references that were followed to reach its variants. */
@@ -59,8 +62,9 @@ function conditionOf({ if: condition, then = true, else: otherwise = true }: Sch
 }
 
 /**
- * Joins all variants of an object into one object schema. It has every property of every variant. A property is
- * required if all variants require it. The result allows more than the variants do. The validator checks the variants.
+ * Joins all variants of an object into one object schema. The result has the properties of all variants, except those
+ * that the object itself forbids. A property is required if the object requires it, or if every variant of a group
+ * does. The result may allow more than the variants do, because the validator checks the variants.
  */
 export function joinObject(schema: SchemaObject, position: Position, lowering: Lowering): JoinedObject {
   const { guesses, ...object } = joinAll(schema, position, lowering, true);
@@ -71,8 +75,9 @@ export function joinObject(schema: SchemaObject, position: Position, lowering: L
 }
 
 /**
- * Joins the variants of an object. The conditions of a part are described only if the part always applies, because the
- * conditions of one variant do not hold for the joined object.
+ * Joins the variants of an object. If `isPart` is true, the schema always applies, and its keywords are described.
+ * The keywords of a variant that does not always apply are not described, because they do not hold for the joined
+ * object.
  */
 function joinAll(
   schema: SchemaObject,
@@ -124,8 +129,9 @@ function variantNotes(schema: SchemaObject, position: Position, lowering: Loweri
 }
 
 /**
- * Returns whether all variants come from one union in which only one branch can apply, with no other properties beside
- * the union. The validator closes each branch of such a union, so the rewrite `variants-closed` is not recorded.
+ * Returns whether all variants come from one union in which only one branch can apply, and the object has no
+ * properties beside the union. The validator closes each branch of such a union, so the rewrite `variants-closed` is
+ * not recorded.
  */
 function isPlainUnion(schema: SchemaObject, lowering: Lowering): boolean {
   const [first, ...others] = groupsOf(schema);
@@ -194,7 +200,10 @@ function canBeObject(schema: SchemaObject): boolean {
   return types.length === 0 || types.includes("object");
 }
 
-/** Returns the keywords by which a reader can distinguish this variant from other variants. */
+/**
+ * Returns the keywords by which a reader can distinguish a variant from other variants: `properties` and `required`.
+ * A variant without these keywords is returned unchanged.
+ */
 function variantSketch(variant: Schema, position: Position, lowering: Lowering): Schema {
   const { target } = follow(variant, position, lowering);
   if (typeof target === "boolean") return target;

@@ -3,7 +3,7 @@ import { isAnything } from "./schema-facts.js";
 
 // Joins the properties of an object and of its variants.
 
-/** A variant of an object. If the variant had variants, they are already joined. */
+/** A variant of an object. Variants of the variant itself are already joined into `schema`. */
 export interface JoinedVariant {
   readonly schema: SchemaObject;
   readonly guesses: Guesses;
@@ -15,7 +15,7 @@ export interface JoinedVariant {
  */
 interface Guesses {
   readonly names: ReadonlySet<string>;
-  /** True if a schema is also assumed for the properties that have no name. */
+  /** True if a schema is assumed in the same way for the properties that no variant names. */
   readonly further: boolean;
 }
 
@@ -108,8 +108,8 @@ function propertyOf(
 }
 
 /**
- * Adds a description to the schema of a property. The description comes from a variant that names the property. It is
- * needed if the schema comes from a pattern or from `additionalProperties`.
+ * Adds a description to the schema of a property. The description comes from a variant that names the property. A
+ * schema from a pattern or from `additionalProperties` often has no description of its own.
  */
 function describedBy(name: string, schema: Schema, flats: readonly SchemaObject[]): Schema {
   const isDescribed = (one: Schema): boolean => typeof one === "object" && one.description !== undefined;
@@ -129,8 +129,8 @@ function commonlyRequired(variants: readonly JoinedVariant[]): readonly string[]
 }
 
 /**
- * Returns the schema of the unnamed properties. If the object has such a schema, it is returned. Otherwise the schemas
- * of all variants are joined into a union.
+ * Returns the schema of the unnamed properties: `additionalProperties` of the object, or otherwise a union of the
+ * schemas of the object and its variants.
  */
 function joinFurther(base: SchemaObject, flats: readonly SchemaObject[]): Schema | undefined {
   if (base.additionalProperties !== undefined) return base.additionalProperties;

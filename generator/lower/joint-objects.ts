@@ -15,9 +15,9 @@ interface Alternative {
 }
 
 /**
- * Groups the alternatives that one object may match together. `anyOf` accepts an object with properties of several
- * branches. A declaration with separate branches would only allow the properties of one branch. So each group is
- * declared as one object.
+ * Groups the alternatives that one value may match at the same time. `anyOf` accepts an object with properties of
+ * several branches. A declaration with separate branches would only allow the properties of one branch. So each group
+ * is declared as one object.
  */
 export function joinObjects<A extends Alternative>(
   alternatives: readonly A[],
@@ -50,7 +50,10 @@ const mostSteps = 8;
 /** The maximum number of levels of nested objects that are compared. */
 const mostLevels = 6;
 
-/** An object schema that allows further properties. If `isList` is true, the items of a list have this schema. */
+/**
+ * An object schema that allows further properties. If `isList` is true, `object` is the schema of the items of a
+ * list.
+ */
 interface Shape {
   readonly object: SchemaObject;
   readonly isList: boolean;
@@ -67,7 +70,7 @@ export function joinLists(alternatives: readonly Alternative[]): SchemaObject | 
   return { type: "array", items: { anyOf: items.filter((one) => one !== undefined) } };
 }
 
-/** Returns the schema of the items, if the list has no `prefixItems`. Returns undefined for other schemas. */
+/** Returns the schema of the items of a list without `prefixItems`. Returns undefined for any other schema. */
 function itemsOf(schema: SchemaObject): Schema | undefined {
   const { type, items, prefixItems } = schema;
   return type === "array" && prefixItems === undefined && typeof items === "object" ? items : undefined;
@@ -101,7 +104,7 @@ function fitTogether(one: Shape, other: Shape, lowering: Lowering, level = 0): b
   return level < mostLevels && fitInside(one, other, lowering, level);
 }
 
-/** Applies the test of `fitTogether` to the properties that both shapes have. */
+/** Returns whether `fitTogether` is true for the schemas of a property that both shapes have. */
 function fitInside(one: Shape, other: Shape, lowering: Lowering, level: number): boolean {
   return Object.entries(one.object.properties ?? {}).some(([name, schema]) => {
     const { properties = {} } = other.object;
@@ -141,8 +144,8 @@ export function areDistinguishable(schemas: readonly Schema[], lowering: Lowerin
 }
 
 /**
- * Returns whether a property distinguishes two object schemas. This is the case if its possible values differ. It is
- * also the case if both schemas require the property and its types differ.
+ * Returns whether a property distinguishes two object schemas: its enums or constants have no common value, or both
+ * schemas require the property and its types have nothing in common.
  */
 function excludeEachOther(a: SchemaObject, b: SchemaObject, lowering: Lowering): boolean {
   return Object.entries(a.properties ?? {}).some(([name, left]) => {

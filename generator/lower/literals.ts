@@ -2,10 +2,9 @@ import type { Json, Schema } from "../ir.js";
 import { lowered, type Lowered, type Lowering, type Outcome, type Position } from "./lowering.js";
 import { valuesOf } from "./schema-facts.js";
 
-// Lowers constants and enums.
-
 /**
- * Lowers `const`, `enum` and the type `null` to an enum of strings. A word represents each value that is not a string.
+ * Lowers `const`, `enum` and the type `null`, usually to an enum of strings. In this enum, a word represents each
+ * value that is not a string.
  */
 export function lowerLiterals(schema: Schema, position: Position, lowering: Lowering): Outcome | undefined {
   const values = valuesOf(schema);
@@ -29,8 +28,8 @@ export function lowerValues(values: readonly Json[], position: Position, lowerin
 }
 
 /**
- * The maximum number of values of an enum that are declared. More values cost more tokens than they help, and Gemini
- * limits the length of all enums of a declaration. The validator checks every value.
+ * The maximum number of values of an enum that are declared. A longer list costs many tokens and helps little, and
+ * Gemini limits the length of all enums of a declaration. The validator checks every value.
  */
 const mostDeclaredValues = 50;
 

@@ -35,7 +35,8 @@ export function reportLostArguments(
 }
 
 /**
- * Returns the record of the required argument that has no valid value. Because of this argument, no call can be valid.
+ * Returns the logged rewrite of the required argument that has no valid value. Because of this argument, no call is
+ * valid. The argument is the last one in the log, because lowering ends with it.
  */
 export function findImpossible(log: readonly Logged[]): Logged | undefined {
   const names: readonly string[] = ["value-impossible", "false-dropped"];

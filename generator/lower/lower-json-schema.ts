@@ -158,8 +158,8 @@ function described(schema: SchemaObject, notes: readonly string[]): JsonSchema {
 }
 
 /**
- * Returns the types of a schema. A 64-bit integer may also be a string of digits if the repair of arguments is enabled,
- * because the repair converts the digits.
+ * Returns the types of a schema. If the option `coerce` is on, a 64-bit integer may also be a string of digits,
+ * because the repair of arguments converts the digits.
  */
 function typeOf(schema: SchemaObject, lowering: Lowering): JsonSchema {
   if (schema.type === undefined) return {};

@@ -15,7 +15,8 @@ import { lowerTypeList, lowerUnion } from "./unions.js";
 // Lowers a schema to the target `parameters`. The two lists of functions below decide the order of the rewrites.
 
 /**
- * Functions that replace a schema by another schema or by JSON text. They are tried before the functions in `forms`.
+ * Functions that replace a schema by a different schema or by JSON text. These functions are tried before the
+ * functions in `forms`.
  */
 const detours: readonly LowerForm[] = [
   lowerFalse, // false → not declared
@@ -52,7 +53,8 @@ export function lowerSchema(schema: Schema, position: Position, lowering: Loweri
     if (outcome === undefined) continue;
     if (outcome !== "never") return annotate(outcome, schema, position, lowering);
     if (!isGuess) return outcome;
-    // The type is only implied, so values of other types are valid. They are declared as JSON text below.
+    // The type is a guess, so values of other types may be valid. The statement after the loop declares them as JSON
+    // text.
     break;
   }
   return annotate(
@@ -68,8 +70,8 @@ function lowerFalse(schema: Schema): Outcome | undefined {
 }
 
 /**
- * Gemini refuses declarations whose depth exceeds a limit that Google does not publish. No model fills in this many
- * levels.
+ * The deepest level that is declared. Gemini refuses declarations whose depth exceeds a limit that Google does not
+ * publish. No model fills in more levels.
  */
 const deepest = 14;
 

@@ -16,8 +16,6 @@ import { type RewriteName, rewrites } from "./rewrites.js";
 import { sizeOf } from "./size.js";
 import { exceeded, relaxTool } from "./relax.js";
 
-// Translates the tools of a set into declarations for Gemini.
-
 /**
  * Declares each tool of a set. These files lower the parts of a schema:
  *
@@ -90,15 +88,16 @@ function showsBoundArguments(declaration: FunctionDeclaration, tool: Tool, repor
     names.some((one) => one === name || one === wire),
   );
   const shown = new Set([...bound.map(([name]) => name), ...withheldInside(declared, tool)]);
-  // If the spec's own schema contains the name, an error within the tool already reports it.
+  // TP511 means a bug in toolpress. If the tool already has an error, the spec is the likely cause: for example,
+  // `withheldNames` has reported that a schema of the spec contains the name. So TP511 is then not reported.
   if (report.hasErrorsWithin(tool.origin)) return shown.size > 0;
   for (const name of shown) report.add("TP511", tool.origin, { tool: tool.name, name });
   return shown.size > 0;
 }
 
 /**
- * Returns the withheld names that occur as keys inside of an argument of the declaration. The model must not send these
- * names.
+ * Returns the names in `withheld.bound` that the declaration of an argument contains as keys. A model must not send
+ * these keys, because they would set bound or hidden arguments of the request.
  */
 function withheldInside(declared: unknown, { binding }: Tool): readonly string[] {
   if (binding.kind !== "http") return [];

@@ -11,7 +11,10 @@ import type { RewriteName } from "./rewrites.js";
 
 /** The position of a schema in the arguments of a tool. */
 export interface Position {
-  /** A JSON pointer into the arguments. A reference counts as its target. */
+  /**
+   * A JSON pointer into the arguments. It continues through a reference as if the target were in place of the
+   * reference.
+   */
   readonly pointer: string;
   /** The number of levels below the root of the arguments. */
   readonly level: number;
@@ -21,7 +24,7 @@ export interface Position {
   readonly origin: Origin;
 }
 
-/** A schema that Gemini accepts, before its description is written: enclosing schemas may still add notes. */
+/** A schema that Gemini accepts. Its description is not final, because enclosing schemas may still add notes. */
 export interface Lowered {
   readonly schema: GeminiSchema;
   readonly codec: Codec | undefined;
@@ -64,7 +67,9 @@ export interface Lowering {
    * the size of the declaration.
    */
   lookUp(reference: string): Schema | undefined;
-  /** Returns the type of a value that is sent as JSON text, for example `{city: string}`, for the description. */
+  /**
+   * Returns a sketch of a schema, for example `{city: string}`. The description of a JSON text contains this sketch.
+   */
   sketch(schema: Schema): string;
   record(name: RewriteName, position: Position, detail: string): void;
 }

@@ -8,8 +8,8 @@ import { isAnything } from "./schema-facts.js";
 // Lowers objects without named properties, that is, maps.
 
 /**
- * Returns the schema of the properties that have no name in the schema. Returns undefined if such properties are not
- * allowed.
+ * Returns the keywords that describe unlisted properties, as a schema of their own. Returns undefined if unlisted
+ * properties are not allowed.
  */
 export function restOf(schema: SchemaObject): SchemaObject | undefined {
   const { additionalProperties, unevaluatedProperties, patternProperties, propertyNames } = schema;
@@ -62,8 +62,8 @@ function entries(schema: SchemaObject, item: Lowered, position: Position, loweri
 }
 
 /**
- * Returns the schema of the keys of a map. A key must match one of the patterns of `patternProperties`. Gemini has no
- * keyword for this, so the description lists the patterns.
+ * Returns the schema of the keys of a map. If every key must match a pattern of `patternProperties`, the description
+ * lists the patterns, because Gemini has no keyword for this.
  */
 function keySchema(schema: SchemaObject, position: Position, lowering: Lowering): GeminiSchema {
   const patterns = Object.keys(schema.patternProperties ?? {});
@@ -95,7 +95,8 @@ function valueSchema(schema: SchemaObject): Schema {
 }
 
 /**
- * Lowers an object that must be empty. Gemini refuses an object without properties, so its wire form is the word "{}".
+ * Lowers an object that must be empty. Gemini refuses an object without properties, so the wire form of `{}` is the
+ * word "{}".
  */
 export function lowerEmptyObject(
   schema: SchemaObject,

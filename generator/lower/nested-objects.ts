@@ -14,7 +14,7 @@ export interface Nesting {
   readonly level: number;
   /** If true, `level` also applies to required objects. Otherwise it applies to optional objects only. */
   readonly required: boolean;
-  /** The maximum number of characters of the type in the description of a JSON text. */
+  /** The maximum number of characters of a sketch, which describes the value in a JSON text. */
   readonly sketch: number;
 }
 
@@ -22,8 +22,8 @@ export interface Nesting {
 export const fullNesting: Nesting = { level: Infinity, required: false, sketch: 160 };
 
 /**
- * The attempts for a large declaration, with less structure in each. Optional objects become JSON text, the deepest
- * first.
+ * The settings of the attempts for a large declaration. Each setting shows less structure than the setting before.
+ * Optional objects become JSON text, the deepest first.
  */
 export const nestings: readonly Nesting[] = [
   { level: 4, required: false, sketch: 240 },

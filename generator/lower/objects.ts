@@ -98,7 +98,8 @@ interface Rest {
 }
 
 /**
- * Lowers the properties that have no name in the schema. On the wire, one extra argument named `more` contains them.
+ * Lowers the properties that have no name in the schema. On the wire, one extra property contains these properties.
+ * Its name is `more`, or `more_2` if the schema has a property `more`.
  */
 function lowerRest(
   schema: SchemaObject,

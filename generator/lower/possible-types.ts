@@ -1,14 +1,12 @@
 import type { Schema, SchemaObject, TypeName } from "../ir.js";
 import { typeOfValue, typesOf, valuesOf } from "./schema-facts.js";
 
-// Finds the types that a value of a schema can have.
-
 type Types = ReadonlySet<TypeName>;
 
 /** The maximum number of levels that are examined. A deeper schema counts as allowing every type. */
 const deepest = 12;
 
-/** Returns the types that the keywords of a schema allow for its value. Returns undefined if they allow every type. */
+/** Returns the types that the keywords of a schema allow. Returns undefined if they allow every type. */
 export function possibleTypes(
   schema: Schema,
   lookUp: (reference: string) => Schema | undefined,

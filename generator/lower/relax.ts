@@ -5,7 +5,10 @@ import { sizeOf } from "./size.js";
 
 // Drops bounds and formats from declarations of a set that exceeds a budget.
 
-/** The dropped keywords. They make Gemini's grammar large, and the validator checks them. */
+/**
+ * The keywords that `relaxSchema` drops. It also drops every `format` except `enum`. These keywords make Gemini's
+ * grammar large, and the validator checks them.
+ */
 const dropped = new Set<keyof GeminiSchema>([
   "minimum",
   "maximum",
@@ -19,7 +22,8 @@ const dropped = new Set<keyof GeminiSchema>([
 ]);
 
 /**
- * Returns the names of the budgets that a set exceeds. Only budgets that can be met by dropping bounds are examined.
+ * Returns the names of the budgets that a set exceeds. Only budgets that limit the declarations of a set as a sum are
+ * examined.
  */
 export function exceeded(tools: readonly LoweredTool[], budgets: Budgets): readonly string[] {
   const used: Readonly<Record<string, number>> = {

@@ -62,8 +62,8 @@ function byWord(branches: readonly WireBranch[]): readonly UnionCase[] | undefin
 }
 
 /**
- * Makes tests that distinguish branches of objects. A test uses a required property. The enums of this property have no
- * common value, or no other branch has the property.
+ * Makes tests that distinguish branches of objects by a required property: its enums have no common value, or only
+ * one branch has this property.
  */
 function byField(kind: WireKind, branches: readonly WireBranch[]): readonly UnionCase[] | undefined {
   if (kind !== "object") return undefined;

@@ -3,12 +3,13 @@ import { isAnything, typesOf, valuesOf } from "./schema-facts.js";
 
 // Prints a schema as one short line in the style of a TypeScript type. Descriptions contain this line.
 
-/** Returns the target of a reference. */
 type Resolve = (reference: string) => Schema | undefined;
 
 interface Sketching {
   readonly resolve: Resolve;
-  /** The deepest level at which objects are printed with their properties. Deeper objects are printed as "object". */
+  /**
+   * The number of levels of objects that are printed with their properties. Deeper objects are printed as "object".
+   */
   readonly deepest: number;
   /** The maximum number of values of an enum that are listed. */
   readonly values: number;
@@ -33,8 +34,8 @@ const attempts = [
 ] as const;
 
 /**
- * Prints a schema as one line, for example `{city: string, days?: integer}`. If the line would be too long, details are
- * replaced by `…`.
+ * Prints a schema as one line, for example `{city: string, days?: integer}`. If the line would be too long, details
+ * are left out.
  */
 export function sketch(schema: Schema, resolve: Resolve = () => undefined, longest = 160): string {
   for (const attempt of attempts) {
@@ -49,8 +50,8 @@ function start(resolve: Resolve, detail: Pick<Sketching, "deepest" | "values">, 
 }
 
 /**
- * Prints an object without details of its properties: the required properties first, and as many as fit. For a union,
- * each branch is printed in this way.
+ * Prints the properties of an object without the structure of their values: the required properties first, and as
+ * many as fit. For a union, each branch is printed in this way.
  */
 function outline(schema: Schema, resolve: Resolve, longest: number): string {
   const flat = followed(schema, resolve);
@@ -213,8 +214,8 @@ function bound(sign: string, value: number | undefined): string {
 }
 
 /**
- * Returns a bound unchanged, or undefined for an integer beyond 2^53. Such a bound was rounded when the spec was read,
- * and it excludes no value that a tool can receive.
+ * Returns a bound unchanged. Returns undefined for an integer beyond 2^53, because such a bound was rounded when the
+ * spec was read.
  */
 function exactBound(value: number | undefined): number | undefined {
   return value !== undefined && Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : value;

@@ -1,8 +1,6 @@
 import { compose } from "./describe.js";
 import type { Branch } from "./lowering.js";
 
-// Processes the lowered branches of a union.
-
 /**
  * Replaces a branch by its own branches, if the branch is a union. The description of this union becomes the beginning
  * of the description of its first branch. Any other branch is returned unchanged.

@@ -219,7 +219,7 @@ function meanings(literals: readonly Alternative[]): readonly string[] {
     if (about === undefined || values.length === 0) return [];
     const names = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
     const meaning = about.trim().replace(/[.]$/, "");
-    // If there is only one constant, its name adds nothing to its meaning.
+    // If only one branch has constants, their names add nothing to their meaning.
     return [literals.length === 1 ? meaning : `${names.join(", ")}: ${meaning}`];
   });
   return texts.length === 0 ? [] : [`${texts.join("; ")}.`];
@@ -230,8 +230,8 @@ function isNullable(schema: GeminiSchema): boolean {
 }
 
 /**
- * Makes a lowered schema nullable. Gemini refuses `nullable` beside `anyOf`, so one branch of a union becomes nullable.
- * The effect is the same.
+ * Makes a lowered schema nullable. Gemini refuses `nullable` beside `anyOf`, so the first branch of a union becomes
+ * nullable instead. The effect is the same.
  */
 function withNull(outcome: Lowered, nullable: boolean): Lowered {
   if (!nullable || isNullable(outcome.schema)) return outcome;

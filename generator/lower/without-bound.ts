@@ -2,14 +2,12 @@ import type { Json, Schema, SchemaObject } from "../ir.js";
 import { isMapping } from "../base/mapping.js";
 import { without } from "./schema-facts.js";
 
-// Removes bound arguments from a schema.
-
 type Resolve = (reference: string) => Schema | undefined;
 
 /**
- * Removes hidden properties from the schema of an object. The application supplies their values. The result never
- * excludes a visible value that the original allows: if a condition depends on a hidden value, both outcomes are
- * allowed.
+ * Removes the hidden properties `names` from the schema of an object. The application supplies the values of these
+ * properties. The result never excludes a visible value that the original allows: if a condition depends on a hidden
+ * value, `then` and `else` are both allowed.
  */
 export function withoutBound(
   schema: SchemaObject,
@@ -49,8 +47,8 @@ function strip(schema: Schema, hiding: Hiding): Schema {
 }
 
 /**
- * Removes the hidden names from the keywords about properties. Limits of the number of properties are reduced, because
- * every hidden property is present.
+ * Removes the hidden names from the keywords about properties. `minProperties` and `maxProperties` are reduced by the
+ * number of hidden names, because every hidden property is present.
  */
 function ownKeywords(schema: SchemaObject, { names }: Hiding): Readonly<Record<string, unknown>> {
   const { properties, required, minProperties, maxProperties, default: value, examples } = schema;

@@ -23,7 +23,7 @@ export interface NamingSettings {
    * In foreign dialects, illegal names are made legal. In the toolpress dialect, an illegal name is an error.
    */
   readonly foreign: boolean;
-  /** The file in which the user can choose a name: the spec, its settings, or no file. */
+  /** The place where the user can choose a name: the spec, the settings of the spec, or nowhere. */
   readonly renames?: "spec" | "settings" | "nowhere";
   /** The option `dashes`. Default: `auto`. */
   readonly dashes?: "auto" | "always" | "never";
@@ -37,8 +37,8 @@ export interface NamingSettings {
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 /**
- * Whether a name can be used. Gemini must accept the name, and it must not be the name of a property that
- * every object has.
+ * Whether a name can be used. Gemini must accept the name, and no property that every object has may have
+ * the same name.
  */
 export function isLegalName(name: string): boolean {
   return nameWithDashes.test(name) && !(name in {});
@@ -106,7 +106,7 @@ export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool,
   const wireNames = new Set([...named.values()].map(({ name }) => name));
   const bySource = new Map([...named].map(([{ sourceName }, { name }]) => [sourceName, name]));
   const wire = (name: string): string => (wireNames.has(name) ? name : (bySource.get(name) ?? name));
-  const { toolConfig } = set;
+  const { toolConfig, search } = set;
   return {
     ...set,
     groups: new Map([...set.groups].map(([group, names]) => [group, names.map(wire)])),
@@ -114,6 +114,7 @@ export function withWireNames(set: ImportedSet, named: ReadonlyMap<ImportedTool,
       ...toolConfig,
       allowedFunctionNames: toolConfig.allowedFunctionNames?.map(wire),
     },
+    ...(search !== undefined && { search: { ...search, always: search.always.map(wire) } }),
   };
 }
 
@@ -176,7 +177,7 @@ function wireName(
   }
   const isWritten = !rules.foreign || tool.rename !== undefined;
   const { dashes = "auto" } = rules;
-  // With `auto`, a name in the lock may keep its dashes. With `never`, no name keeps dashes.
+  // With `auto`, a name keeps its dashes only if it is in the lock, or if the user wrote the name.
   const dashed = dashes === "auto" ? isWritten || locked !== undefined : dashes === "always";
   if ((dashed ? nameWithDashes : identifier).test(wanted)) return wanted;
   const repaired = legalName(wanted, dashed);

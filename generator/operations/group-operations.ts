@@ -4,7 +4,7 @@ import type { ListedOperation } from "./list-operations.js";
 
 /** The operations that one line of `include` selects. */
 export interface OperationGroup {
-  /** The line of `include` for the group. It is `tag:pets`, or `/pets*` if the document has no tags. */
+  /** The line of `include` for the group: a tag such as `tag:pets`, or a path such as `/pets*`. */
   readonly include: string;
   readonly operations: number;
   /** The estimated tokens of the declarations of all operations in the group. */

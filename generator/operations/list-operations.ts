@@ -39,13 +39,13 @@ export interface ListedOperation {
   readonly hidden: boolean;
 }
 
+/** The operations of a document with the reason for their selection. */
 export interface OperationList {
   /** The reason for the selection, such as `include` or a document within the budget. */
   readonly basis: Basis;
   readonly operations: readonly ListedOperation[];
 }
 
-/** The operations of a document with the reason for their selection. */
 /** The result of `listOperations`. */
 export interface Listed {
   /** The dialect of the document. Undefined if no dialect was recognised, which is reported. */
@@ -62,8 +62,8 @@ export interface ListingInputs {
 }
 
 /**
- * Lists every operation of an OpenAPI document, with its cost as a tool. Like `generate`, this function reads
- * and writes no files.
+ * Lists every operation of an OpenAPI document, with its cost as a tool. The function reads other files only
+ * through `load`, and writes no files.
  */
 export function listOperations(spec: SpecFile, { load, limits, options }: ListingInputs): Listed {
   const report = createReport({ strict: false, severity: onlyErrors });
@@ -90,7 +90,7 @@ const onlyErrors: Readonly<Record<string, Severity>> = Object.fromEntries(
   [...definitions].filter(([, { severity }]) => severity !== "error").map(([code]) => [code, "off"]),
 );
 
-/** The cost of an operation, or the code of the error that prevents it from becoming a tool. */
+/** The cost of an operation, or the code of the error because of which the operation cannot become a tool. */
 type Measure = Pick<ListedOperation, "tokens" | "code">;
 
 /**

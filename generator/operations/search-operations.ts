@@ -48,7 +48,7 @@ interface Condition {
   readonly word: string;
   /** The singular of the word, which is compared with the words of an operation. */
   readonly stem: string;
-  /** Returns how well an operation meets the condition. 0 means that it does not. */
+  /** Returns how well an operation meets the condition. 0 means that the operation does not meet the condition. */
   readonly score: (operation: ListedOperation, fields: readonly Field[]) => number;
 }
 
@@ -113,8 +113,8 @@ function quality(word: string, { words }: Field): number {
 }
 
 /**
- * Returns up to 4 points for a name with few other words. If two operations match equally well, the operation
- * with the shorter name comes first.
+ * Returns up to 4 points for a name with few words besides the words of the search. If two operations match
+ * equally well, the operation with the shorter name comes first.
  */
 function brevity([id, path]: readonly Field[], conditions: readonly Condition[]): number {
   const name = id !== undefined && id.words.length > 0 ? id : path;

@@ -7,7 +7,7 @@ import type { Previous } from "./generation.js";
 import { type Lock, lockFile, readLock } from "./lock.js";
 
 // Checks that a document does not change the origin of its API. Credentials are sent to this origin. Another party
-// writes the updates of the document. So the origin of the first run is locked until the user agrees to another one.
+// writes the updates of the document. So the origin of the first run is locked until the user agrees to another origin.
 
 /**
  * Returns a function that reads the locked origin of a set from its lock. A new set has no lock, so the lock of another
@@ -32,7 +32,9 @@ export function openOrigins(previous: Previous): LockedOrigins {
 /** Returns the origin that the locks contain for a set. */
 export type LockedOrigins = (set: ImportedSet) => string | undefined;
 
-/** Refuses a document that changes the origin of its API. It is called before any set of the document is compiled. */
+/**
+ * Refuses a document that changes the origin of its API. This check runs before any set of the document is compiled.
+ */
 export function checkApiOrigins(
   sets: readonly ImportedSet[],
   locked: LockedOrigins,

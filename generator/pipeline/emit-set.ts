@@ -1,11 +1,16 @@
 import { posix } from "node:path";
+import type { KeptTool } from "../emit/kept-tool.js";
 import { plainSchemas } from "../export/tool-schema.js";
+import type { ToolSet } from "../ir.js";
+import { signatureOf } from "../lower/signature.js";
+import type { LoweredSet } from "../lower/lowered.js";
+import { indexSet } from "../search/index-set.js";
 import type { SourceFile } from "../base/documents.js";
 import { outputVersion, planSet } from "../emit/plan.js";
 import type { PlannedFile, RecordedNames } from "../emit/planned-file.js";
 import type { Formatting } from "../format/format.js";
 import { type Analysis, readable } from "./decide.js";
-import type { GeneratedSet } from "./generation.js";
+import type { GeneratedSet, SearchIndex } from "./generation.js";
 import type { OpenedDocument } from "./import-document.js";
 import { keptSchemaTypes, type Kept, withKeptFiles } from "./keep.js";
 import { hashText, type Lock, type LockedFile, lockFile, namesOf, printLock } from "./lock.js";
@@ -21,7 +26,7 @@ export interface SetFolder {
 
 export interface EmitInputs {
   readonly folder: SetFolder;
-  /** The origin of the API. The lock will contain it. */
+  /** The origin of the API, which is written into the lock. */
   readonly origin: string | undefined;
   readonly formatting: Formatting;
   readonly dry: boolean;
@@ -51,10 +56,14 @@ export async function emitSet(
   const tools = lockTools(lowered, keptTools, imported, lock);
   const order = tools.map(({ name }) => name);
   const keptSchemas = keptSchemaTypes(set, keptTools, lock, folder.read);
+  const search = indexTools(set, lowered, keptTools, order);
   const plain = new Map(
     options.jsonSchemas ? lowered.tools.map(({ tool }) => [tool.name, plainSchemas(tool, set)]) : [],
   );
-  const request = { set, lowered, kept: keptTools, keptSchemas, order, options, plain, folder: folder.path };
+  const request = {
+    ...{ set, lowered, kept: keptTools, keptSchemas, order, options, plain, folder: folder.path },
+    searchLines: search?.lines,
+  };
   const plan = dry ? [] : await withKeptFiles(planSet(request), keptTools, lock, folder.read);
   if (plan === undefined) return undefined;
   for (const { tool, origin } of kept) report.add("TP220", { key: origin }, { tool: tool.name });
@@ -62,7 +71,26 @@ export async function emitSet(
   const texts = await renderFiles(plan, lock, folder.read, onRender, formatting);
   const next: Lock = { output: outputVersion, source: set.source, origin, tools, files: [] };
   const { name, source } = imported;
-  return { set: { name, source, lock: next, settled, failed: false }, texts };
+  const made = { name, source, lock: next, settled, failed: false, ...(search && { search }) };
+  return { set: made, texts };
+}
+
+/** Returns the search index of a set. The result is undefined if the set has no search. */
+function indexTools(
+  set: ToolSet,
+  { tools }: LoweredSet,
+  kept: readonly KeptTool[],
+  order: readonly string[],
+): SearchIndex | undefined {
+  if (set.search === undefined) return undefined;
+  const compiled = tools.map(({ tool, declaration }) => ({ name: tool.name, declaration, tool }));
+  const others = kept.map(({ name, declaration }) => ({ name, declaration, tool: undefined }));
+  const all = [...compiled, ...others].sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  const lines = indexSet(
+    set,
+    all.map((one) => ({ ...one, signature: signatureOf(one.declaration) })),
+  );
+  return { lines, settings: set.search, groups: set.groups };
 }
 
 /** Returns the result for a tool set whose errors forbid writing. */

@@ -1,5 +1,6 @@
 import { type Diagnostic, mergeDiagnostics } from "../diagnostics/report.js";
 import type { GivenSettings } from "../dialects/spec-settings.js";
+import type { SearchSettings } from "../ir.js";
 import type { Load, SourceFile } from "../base/documents.js";
 import type { Limits } from "../read/read.js";
 import type { Lock } from "./lock.js";
@@ -12,7 +13,7 @@ export interface Inputs {
   /** The path of the output folder, relative to the project root. */
   readonly out: string;
   readonly limits?: Limits;
-  /** The specs whose results are already known. They are not compiled again. */
+  /** The specs whose results are already known. These specs are not compiled again. */
   readonly known?: ReadonlyMap<SpecFile, CompiledSpec>;
   /** If true, only diagnostics and sizes are computed, and no file is rendered. */
   readonly dry?: boolean;
@@ -68,6 +69,16 @@ export interface GeneratedSet {
   readonly settled: boolean;
   /** True if errors forbid writing, so that the folder stays unchanged. */
   readonly failed: boolean;
+  /** The search index. Missing if the set has no search. */
+  readonly search?: SearchIndex;
+}
+
+/** The search index of a set. */
+export interface SearchIndex {
+  /** One line per tool, as in `search.txt`. */
+  readonly lines: readonly string[];
+  readonly settings: SearchSettings;
+  readonly groups: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Merges the results of specs, in their order. Diagnostics are ordered by location, and duplicates are removed. */

@@ -45,7 +45,7 @@ export interface OpenedDocument {
   readonly foreign: boolean;
   readonly documents: Documents;
   readonly context: ImportContext;
-  /** The analysis of the document's patterns. All sets of the document share one time budget. */
+  /** The analysis of the document's patterns. All sets of the document share one limit of steps. */
   readonly patterns: DocumentPatterns;
   readonly inputs: ImportInputs;
 }

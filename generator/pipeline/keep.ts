@@ -49,8 +49,8 @@ export function findKeptTools(
 }
 
 /**
- * Returns a function that searches the document for a tool of the last run. It finds a tool only if an error has
- * removed it from the set.
+ * Returns a function that searches the document for a tool of the last run. The function finds a tool only if an error
+ * has removed the tool from the set.
  */
 function findMissing(imported: ImportedSet, set: ToolSet): (locked: LockedTool) => Origin | undefined {
   const healthy = new Set(set.tools.map(({ sourceName }) => sourceName));
@@ -83,7 +83,7 @@ export function isUsableIn({ http }: ToolSet, { binding }: KeptTool): boolean {
   return security.flat().every((scheme) => http?.securitySchemes.has(scheme) === true);
 }
 
-/** Inserts kept items at their old positions: after the items that preceded them. `kept` must be in the old order. */
+/** Inserts each kept item after the last item that is before it in `old`. `kept` must be in the order of `old`. */
 export function inOldOrder<T>(
   made: readonly T[],
   kept: readonly T[],
@@ -101,7 +101,7 @@ export function inOldOrder<T>(
 }
 
 /**
- * Adds the files of kept tools, and the shared schemas that they use, to a plan. They are inserted at their old
+ * Adds the files of kept tools, and the shared schemas that they use, to a plan. The files are inserted at their old
  * positions, because the lock lists files in this order. Returns undefined if the new file of shared schemas does not
  * declare a schema that a kept tool imports.
  */

@@ -14,7 +14,7 @@ export interface Lock {
   /** The version of the output. Generated files do not contain the version of toolpress. */
   readonly output: number;
   readonly source: string;
-  /** The origin of the API, to which credentials are sent. A change in the document alone does not change it. */
+  /** The origin of the API, to which credentials are sent. A change of the document alone never changes this field. */
   readonly origin?: string | undefined;
   readonly tools: readonly LockedTool[];
   readonly files: readonly LockedFile[];
@@ -31,18 +31,18 @@ export interface LockedTool {
   readonly depth: number;
   /** The rewrites of the tool, each as the name and the pointer, for example `const-to-enum /properties/kind`. */
   readonly lowered: readonly string[];
-  /** The optional arguments that the importer left out, each as the reason and the path. */
+  /** The arguments that the importer left out or bounded more strictly, each as the reason and the path. */
   readonly pruned?: readonly string[];
   /**
-   * The policy as the runtime reads it. The field is missing if it is empty. If the tool is kept, its spec has errors,
-   * so the policy is read from here.
+   * The policy as the runtime reads it. The field is missing if the tool has no policies. If the tool is kept, its spec
+   * has errors, so the policy is read from the lock.
    */
   readonly policy?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The binding of a tool in the lock. For an HTTP tool, it contains only the method, the path, and the facts that
- * `client.ts` needs.
+ * The binding of a tool in the lock. For an HTTP tool, the binding contains only the method, the path, and the facts
+ * that `client.ts` needs.
  */
 export type LockedBinding = Exclude<Binding, { kind: "http" }> | LockedCall;
 
@@ -50,7 +50,7 @@ export interface LockedCall {
   readonly kind: "http";
   readonly method: string;
   readonly path: string;
-  /** The alternatives of required security schemes. The field is missing if no credentials are needed. */
+  /** Alternatives: a call needs the credentials of all schemes in one list. Missing if a call needs no credentials. */
   readonly security?: readonly (readonly string[])[];
   /** True if the call sends files. */
   readonly files?: true;
@@ -91,7 +91,8 @@ export function printLock(lock: Lock): string {
 }
 
 /**
- * Reads a lock. Returns undefined if it is missing or invalid. All files are then generated again, and none is deleted.
+ * Reads a lock. Returns undefined if the lock is missing or invalid. All files are then generated again, and none is
+ * deleted.
  */
 export function readLock(text: string | undefined): Lock | undefined {
   if (text === undefined) return undefined;
@@ -103,7 +104,9 @@ export function readLock(text: string | undefined): Lock | undefined {
   }
 }
 
-/** Returns the output version of a lock. It is also found in a lock that this version of toolpress cannot read. */
+/**
+ * Returns the output version of a lock. The version is found even if this version of toolpress cannot read the lock.
+ */
 export function outputVersionOf(text: string | undefined): number | undefined {
   const found = /^\s*\{\s*"output":\s*(\d{1,9})\s*,/.exec(text ?? "")?.[1];
   return found === undefined ? undefined : Number(found);

@@ -57,7 +57,8 @@ export async function planStubs(request: StubRequest): Promise<Stubs> {
 async function stubOf(tool: LockedTool, request: StubRequest): Promise<string> {
   const { type, value } = tool.names;
   const imports = createImports();
-  // The file belongs to the user, so it imports the entry that documents name, not the one of generated code.
+  // A stub belongs to the user, so it imports `@toolpress/runtime`, as the documents do. Generated code imports another
+  // entry.
   imports.type("@toolpress/runtime", "CallContext");
   imports.type(request.generated, `${type}Args`, `${type}Result`);
   const text = render("stub.ts", {

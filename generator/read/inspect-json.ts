@@ -1,6 +1,6 @@
 import { keyText, skipSpace, type Span } from "./scan-json.js";
 
-/** A syntax error in JSON, with a message that helps to correct it. */
+/** A syntax error in JSON, with a message that helps to correct the error. */
 export interface JsonProblem {
   readonly message: string;
   readonly help: string | undefined;

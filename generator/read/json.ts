@@ -16,7 +16,7 @@ import { type Lines, pointAt } from "./lines.js";
 
 /**
  * Reads JSON with `JSON.parse`, which is many times faster than a parser that records locations. If a
- * diagnostic needs a location, a second pass over the text finds it.
+ * diagnostic needs a location, a second pass over the text finds the location.
  */
 export function readJson(lines: Lines, report: Report, limits: Limits): SourceDocument | undefined {
   const { file, text } = lines;

@@ -21,7 +21,7 @@ export function createLines(file: string, text: string, isOutside = false): Line
       const inside = Math.min(Math.max(offset, 0), text.length);
       const line = lastNotAfter(starts(), inside);
       const start = starts()[line] ?? 0;
-      // The end of the line comes from the table of starts. A search for it could read many megabytes in a
+      // The end of the line comes from the table of starts. A search for the end could read many megabytes in a
       // minified document.
       const next = starts()[line + 1];
       const end = next === undefined ? text.length : next - 1;

@@ -4,13 +4,13 @@ import type { Load } from "../base/documents.js";
 import { existsAsSpelled, isInside } from "../base/paths.js";
 
 /**
- * Returns a function that loads the files of a project for `createDocuments`. It follows symbolic links, but
- * never out of the project. `onRead` is called with each requested path, even if the file does not exist.
+ * Returns a function that loads the files of a project for `createDocuments`. The function follows symbolic
+ * links, but never out of the project. `onRead` is called with each requested path, even if the file does not exist.
  */
 export function createLoader(
   root: string,
   onRead: (path: string) => void = () => {},
-  /** Folders outside the project that may be read too, because the user named a spec in them. */
+  /** Folders outside the project that may be read too, because the user named a spec in these folders. */
   alsoOpen: readonly string[] = [],
 ): Load {
   const realRoot = realpathSync(root);

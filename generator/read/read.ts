@@ -9,7 +9,7 @@ export { createDocuments } from "./open-documents.js";
 
 /** Limits for the size of files, because a spec may be hostile. */
 export interface Limits {
-  /** The largest YAML file. YAML takes far more time and memory per byte than JSON, so its limit is lower. */
+  /** The largest YAML file. The limit is lower than for JSON, because YAML takes far more time and memory per byte. */
   readonly yamlBytes: number;
   /**
    * The largest number of tokens in a YAML file. Memory depends more on tokens than on bytes: a token takes
@@ -31,7 +31,7 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * Parses a file into plain data with the location of every node. If a problem was reported, the result is
+ * Parses a file into plain data with the location of every node. If an error was reported, the result is
  * undefined.
  */
 export function read(

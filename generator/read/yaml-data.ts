@@ -189,8 +189,8 @@ class DataReader {
   }
 
   /**
-   * Returns the text of a key. For a key that is not a string, this is its text in the source: `200` becomes
-   * `"200"`.
+   * Returns the text of a key. For a key that is not a string, the result is its text in the source: `200`
+   * becomes `"200"`.
    */
   #key(key: unknown): string | undefined {
     const node = isAlias(key) ? this.#follow(key) : key;

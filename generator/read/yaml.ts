@@ -7,7 +7,7 @@ import { createYamlIndex } from "./find-in-yaml.js";
 import { brief, dataOf } from "./yaml-data.js";
 
 /**
- * YAML 1.2 with its core schema, in which `no` is a string. Other tags are refused. `yaml-data.ts` reads
+ * YAML 1.2 with its core schema, in which `no` is a string. Tags of other schemas are refused. `yaml-data.ts` reads
  * merge keys, because it counts the nodes that merge keys add.
  */
 const dialect = {

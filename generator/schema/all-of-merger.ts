@@ -34,8 +34,8 @@ export class AllOfMerger {
   }
 
   /**
-   * Returns the merged schema of a definition. The result is undefined while the definition is being merged,
-   * and if the definition has an error.
+   * Returns the merged schema of a definition. The result is undefined if the definition has an error, is being
+   * merged, or is at the end of a chain that is too long.
    */
   definition(id: string): Schema | undefined {
     const known = this.#done.get(id);

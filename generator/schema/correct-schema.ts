@@ -17,8 +17,8 @@ export function correctSchema(building: Building, scope: Scope): void {
 }
 
 /**
- * Moves an enum of a list to the items of the list. If no value of the enum is a list, the author means the
- * items.
+ * Moves the `enum` of an array schema to its `items` if no value of the enum is a list. The author then means
+ * the items.
  */
 function moveEnumToItems({ schema }: Building, scope: Scope): void {
   const { enum: values, items = true } = schema;
@@ -35,8 +35,8 @@ function moveEnumToItems({ schema }: Building, scope: Scope): void {
 }
 
 /**
- * Converts enum values to the declared type. Generators write numbers and booleans as text, and YAML reads a
- * text such as 1 as a number.
+ * Converts enum values to the declared type. Generators write numbers and booleans as text, and YAML reads
+ * the unquoted text `1` as a number.
  */
 function retypeEnum({ schema }: Building, scope: Scope): void {
   const { enum: values } = schema;
@@ -87,7 +87,10 @@ function jsonText(value: Json, types: readonly TypeName[]): readonly Json[] {
   }
 }
 
-/** Converts values to the type that their schema declares. The result is undefined if no value changes. */
+/**
+ * Converts values to the only type that their schema declares beside `null`. The result is undefined if the schema
+ * declares no type or several types, or if no value changes.
+ */
 function retype(values: readonly Json[], types: readonly TypeName[]): readonly Json[] | undefined {
   const [type, ...others] = types.filter((one) => one !== "null");
   if (type === undefined || others.length > 0) return undefined;
@@ -117,8 +120,8 @@ function typesOf(schema: SchemaObject): readonly TypeName[] {
 }
 
 /**
- * Finds properties with `required: true`, as in draft 3. Returns the names of these properties, and all
- * properties without the keyword.
+ * Removes `required: true` and `required: false` from properties. Draft 3 has this notation. Returns all
+ * properties, and the names of the properties that had `required: true`.
  */
 export function extractRequired(
   properties: unknown,

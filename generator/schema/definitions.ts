@@ -4,8 +4,8 @@ import type { DynamicScope } from "./dynamic-scope.js";
 import type { Resource } from "./resources.js";
 
 /**
- * A schema to which references lead. At first, `$ref` contains the id of the definition. `link.ts` later
- * replaces the id with a name.
+ * A schema to which references lead. At first, the `$ref` of a reference contains the id of the definition.
+ * `link.ts` later replaces the id with a name.
  */
 export interface Definition {
   readonly id: string;

@@ -5,7 +5,7 @@ import { isMapping } from "../base/mapping.js";
 export interface Draft {
   readonly name: SchemaDialect;
   readonly title: string;
-  /** The position of the draft in the order of drafts. A keyword exists from one position onwards. */
+  /** The position of the draft in the order of drafts. A keyword exists from its position `since` onwards. */
   readonly age: number;
   readonly idKeyword: "id" | "$id" | undefined;
   /** True if keywords beside `$ref` have no meaning. */

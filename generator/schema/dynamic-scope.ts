@@ -3,7 +3,7 @@ import type { Mapping } from "../base/mapping.js";
 import type { Resource } from "./resources.js";
 
 /**
- * The scope that decides where `$dynamicRef` and `$recursiveRef` lead. For each dynamic anchor, it contains
+ * The scope that decides where `$dynamicRef` and `$recursiveRef` lead. For each dynamic anchor, the scope contains
  * the outermost resource that has the anchor, among the resources that the reader has entered. The number of
  * scopes is finite, so dynamic references can be resolved at generation time.
  */
@@ -21,7 +21,7 @@ export interface Dynamic {
 
 export const emptyScope: DynamicScope = { outermost: new Map(), signature: "" };
 
-/** The key for `$recursiveAnchor`. The name of an anchor can never equal it. */
+/** The key for `$recursiveAnchor`. The name of an anchor can never equal this key. */
 export const recursiveAnchor = "#";
 
 const numbers = new WeakMap<object, number>();

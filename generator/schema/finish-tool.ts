@@ -35,8 +35,8 @@ const smallDefinition = 8;
 const mostInlined = 4;
 
 /**
- * Converts a tool to its normal form. The list is empty if an error is in the tool or in a definition to
- * which it refers.
+ * Returns a list with the normal form of a tool. The list is empty if the tool, or a definition to which the
+ * tool refers, has an error.
  */
 export function finishTool(
   { imported, named, input, output }: ReadTool,
@@ -65,7 +65,8 @@ export function finishTool(
     const name = names.get(id) ?? shared.get(id);
     return name === undefined ? { kind: "inline", schema: schemaOf(id) } : { kind: "name", name };
   };
-  const { sourceName, description, binding, policy, examples, verbatim, target, int64, origin } = imported;
+  const { sourceName, description, binding, policy, examples, verbatim, target, int64, search, origin } =
+    imported;
   const tool: Tool = {
     name: named.name,
     sourceName,
@@ -80,6 +81,7 @@ export function finishTool(
     verbatim,
     target,
     ...(int64 !== undefined && { int64 }),
+    ...(search !== undefined && { search }),
     origin,
   };
   return [{ tool, shared: new Set([...reached].filter((id) => shared.has(id))) }];
@@ -100,8 +102,8 @@ function nameOwn(
 }
 
 /**
- * Returns the definitions that are not inlined. A definition gets a name if it is recursive, large, used more
- * than once, or at the end of a long chain.
+ * Returns the definitions that are not inlined. A definition gets a name if it is recursive, large or used more
+ * than once, or if it would contain too many levels of inlined definitions.
  */
 function keepNamed(
   own: readonly Definition[],

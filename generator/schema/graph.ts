@@ -3,7 +3,7 @@ import { eachChild } from "../base/schema-children.js";
 
 /**
  * Returns the ids of the definitions to which a schema refers, once for each reference. With `sameValueOnly`,
- * only references that apply to the same value are returned.
+ * references inside properties, items and other nested values are left out.
  */
 export function referencesOf(schema: Schema, sameValueOnly = false): readonly string[] {
   const found: string[] = [];

@@ -1,8 +1,8 @@
 /**
  * Returns the pattern in a form that is legal with the `u` flag, which JSON Schema requires. Many patterns
  * contain unnecessary escapes or unmatched brackets. Such a pattern is corrected if it then matches the same
- * texts. The result is undefined if JavaScript cannot read the pattern, or if the pattern escapes a letter
- * that has a meaning in another language.
+ * texts. The result is undefined if JavaScript cannot read the pattern, or if the pattern contains an
+ * escape of a letter that JavaScript does not know. Such an escape may have a meaning in another language.
  */
 export function legalPattern(pattern: string): string | undefined {
   if (isUnicode(pattern)) return pattern;
@@ -13,7 +13,7 @@ export function legalPattern(pattern: string): string | undefined {
 
 /**
  * Whether a pattern is legal with the `u` flag. Compiling an escape such as `\p{L}` takes long. So each
- * escape is compiled only once, and `\d` stands for it in the pattern.
+ * escape is compiled only once on its own, and `\d` replaces the escape in the pattern.
  */
 function isUnicode(pattern: string): boolean {
   return compiles(

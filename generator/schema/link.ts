@@ -2,7 +2,7 @@ import type { Schema, SchemaObject } from "../ir.js";
 import { eachChild, mapChildren } from "../base/schema-children.js";
 import { put } from "../base/mapping.js";
 
-/** Replaces a reference to a definition: either by a reference to its name, or by the schema itself. */
+/** The replacement of a reference to a definition: a reference to a name, or the schema of the definition. */
 export type Linked =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "inline"; readonly schema: Schema };
@@ -26,8 +26,8 @@ function referenceTo(name: string): string {
 }
 
 /**
- * Replaces the ids in the mapping of a discriminator with names. An entry is left out if it is not one of the
- * alternatives, because it could never be chosen.
+ * Replaces the ids in the mapping of a discriminator with names. An entry is left out if its target is not
+ * one of the alternatives.
  */
 function withMapping(schema: SchemaObject, linked: (id: string) => Linked): SchemaObject {
   const { propertyName, mapping } = schema.discriminator!;

@@ -24,7 +24,7 @@ export function intersectTypes(
   return common.size === 1 ? [...common][0]! : [...common];
 }
 
-/** The values that both schemas allow. Undefined if no schema lists its values. */
+/** The values that both schemas allow. Undefined if neither schema lists its values. */
 export function intersectValues(
   a: SchemaObject,
   b: SchemaObject,
@@ -92,8 +92,8 @@ export function mergeSimple(a: SchemaObject, b: SchemaObject): Partial<SchemaObj
 const simple = keywordsWhere(({ merge }) => merge !== undefined && merges[merge] !== undefined);
 
 /**
- * Returns the least common multiple of two numbers. The result is undefined if the numbers are different
- * decimals, or if the multiple is not a safe integer.
+ * Returns the least common multiple of two numbers. If the numbers differ, the result is undefined unless both
+ * numbers and the multiple are safe integers.
  */
 export function commonMultiple(a: number, b: number): number | undefined {
   if (a === b) return a;

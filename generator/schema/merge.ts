@@ -27,7 +27,7 @@ export interface Merging {
 /**
  * Merges two schemas that both apply to a value. The result accepts exactly the values that satisfy both, and
  * evaluates the same properties and items. Neither schema may contain `$ref`. `b` must not contain
- * `unevaluated…`, because these keywords depend only on their own schema.
+ * `unevaluatedProperties` or `unevaluatedItems`, because these keywords depend on the other keywords of `b`.
  */
 export function merge(a: SchemaObject, b: SchemaObject, merging: Merging): Merged | Conflict {
   const schema: Writable = { ...a, ...mergeSimple(a, b) };
@@ -105,8 +105,8 @@ const groups: readonly (readonly NormalKeyword[])[] = keywordsWhere(
 ]);
 
 /**
- * Copies a group of keywords from the schema that has the group. If both schemas have it with different
- * values, the group of `b` goes into `rest`.
+ * Copies a group of keywords from `b` into the merged `schema`. If `a` has the group with different values, the
+ * group of `b` goes into `rest` instead.
  */
 function take(
   group: readonly NormalKeyword[],

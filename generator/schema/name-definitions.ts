@@ -3,8 +3,8 @@ import { pointerOf } from "../base/pointer.js";
 import { typeName } from "./type-name.js";
 
 /**
- * Returns the preferred name of a definition. It is the name of a shared schema, or the last word of the path
- * to the definition.
+ * Returns the preferred name of a definition: the last word of the path to the definition. Inside a shared
+ * schema, the name of the shared schema comes first.
  */
 function wantedName(definition: Definition): string {
   const { owner, origin: root } = definition.resource;
@@ -36,7 +36,8 @@ function stemOf(file: string): string {
 /**
  * Assigns a unique type name to every definition. A name depends only on the definition and on definitions
  * with the same preferred name, never on the order of tools. If two definitions prefer the same name, both
- * get the name of their file as a prefix. If the names are still equal, a number is added.
+ * names get an addition: the name of the file in front, or `Def` or `Result` at the end if the definition belongs
+ * to a tool. If the names are still equal, a number is added.
  */
 export function nameAll(
   definitions: readonly Definition[],
@@ -63,8 +64,8 @@ export function nameAll(
 }
 
 /**
- * Adds a prefix to a name, except if the name already has it. A spec that toolpress exported already has such
- * names.
+ * Adds a prefix to a name, except if the name already begins with the prefix. A spec that toolpress exported
+ * already has such names.
  */
 function prefixed(prefix: string, name: string): string {
   const has = prefix !== "" && name.startsWith(prefix) && /^[A-Z]/.test(name.slice(prefix.length));

@@ -19,8 +19,8 @@ interface Listed {
 }
 
 /**
- * Normalises every schema of a set. All entries of `set.schemas` become shared schemas, and also schemas in
- * other files to which tools refer. A tool that cannot be normalised is reported and left out.
+ * Normalises every schema of a set. The shared schemas of the result are all entries of `set.schemas`, and the
+ * schemas in other files to which tools refer. A tool that cannot be normalised is reported and left out.
  */
 export function normaliseSet(
   set: ImportedSet,
@@ -39,7 +39,7 @@ export function normaliseSet(
   const finished = tools.flatMap((tool) => finishTool(tool, reader, allOfMerger, shared, report));
   const used = new Set(finished.flatMap(({ shared: ids }) => [...ids]));
   const schemas = linkShared(listed, used, shared, reader, allOfMerger);
-  const { name, source, toolConfig, groups, builtins, http, foreign, ordered, origin } = set;
+  const { name, source, toolConfig, groups, builtins, http, foreign, ordered, search, origin } = set;
   return {
     name,
     source,
@@ -51,6 +51,7 @@ export function normaliseSet(
     http,
     ...(foreign !== undefined && { foreign }),
     ...(ordered !== undefined && { ordered }),
+    ...(search !== undefined && { search }),
     origin,
   };
 }

@@ -169,8 +169,8 @@ export function readSchemaMap(
 }
 
 /**
- * Removes a title that equals the name of the property. Pydantic generates such titles, and they add no
- * information. A title that an author wrote differs from the name.
+ * Removes a title that equals the name of the property. Pydantic generates such titles, which add no
+ * information.
  */
 function dropRedundantTitle(schema: Building["schema"], name: string | number | undefined): void {
   if (typeof name === "string" && schema.title !== undefined && lettersOf(schema.title) === lettersOf(name))
@@ -183,8 +183,8 @@ function lettersOf(text: string): string {
 
 /**
  * Reads the keywords beside a `$ref`, in a dialect that ignores keywords beside `$ref`. Annotations are kept,
- * because they restrict nothing. `properties` is kept, because each property is an argument. Other keywords
- * are reported.
+ * because they restrict nothing. `properties` is kept for the reason in `readPropertiesBesideReference`. Other
+ * keywords are reported.
  */
 function readBesideReference(node: Mapping, scope: Scope): Building {
   const building: Building = { node, schema: { [origin]: scope.origin }, nullable: false };

@@ -59,8 +59,8 @@ function wrong(keyword: string, expected: string, value: unknown, scope: Scope):
 }
 
 /**
- * Reads `examples`. OpenAPI authors may write a mapping of named examples here. Examples restrict nothing, so
- * a mapping is not an error.
+ * Reads `examples`. OpenAPI authors may write a mapping of named examples instead of a list. Examples restrict
+ * nothing, so a mapping is not an error.
  */
 function readExamples(value: unknown, { schema }: Building, scope: Scope): void {
   if (Array.isArray(value)) schema.examples = value as Json[];
@@ -121,7 +121,7 @@ function readPatternProperties(value: unknown, { schema }: Building, scope: Scop
   const legal: Record<string, Schema> = {};
   for (const [key, each] of Object.entries(patterns)) {
     const pattern = legalise(key, { key: within(scope.origin, "patternProperties", key) }, scope);
-    // If the pattern is illegal, its property names are unknown. Any name is then allowed.
+    // If the pattern is illegal, the names that match are unknown. Any name is then allowed.
     if (pattern === undefined) put(legal, "", true);
     else put(legal, pattern, Object.hasOwn(legal, pattern) ? { allOf: [legal[pattern]!, each] } : each);
   }

@@ -43,8 +43,8 @@ export function resolve(
 }
 
 /**
- * Returns the path after its first wrong key was replaced with a similar key. Undefined if the new path does
- * not exist either.
+ * Replaces the first wrong key of a path with a similar key, and returns the new path. The result is undefined
+ * if there is no similar key, or if the new path does not exist.
  */
 function suggest(steps: readonly string[], root: unknown): string | undefined {
   let node = root;

@@ -6,14 +6,14 @@ import { isMapping, type Mapping } from "../base/mapping.js";
 
 /**
  * The owner of a definition: a schema of a tool, a shared schema of the set, or a file. The name of the
- * definition is derived from it.
+ * definition is derived from the owner.
  */
 export type Owner =
   | { readonly kind: "tool"; readonly part: "input" | "output"; readonly tool: object }
   | { readonly kind: "shared"; readonly name: string }
   | { readonly kind: "document"; readonly file: string };
 
-/** A schema with its own identity. It is the root of a schema, or a subschema with an `$id`. */
+/** A schema with its own identity: the root of a schema, or a subschema with an `$id`. */
 export interface Resource {
   /** The absolute URI of the resource, without a fragment. */
   readonly base: string;
@@ -22,8 +22,8 @@ export interface Resource {
   readonly draft: Draft;
   readonly owner: Owner;
   /**
-   * The document that contains the schema. If the schema does not have the path of a reference `#/…`, the
-   * path is looked up in the document.
+   * The document that contains the schema. A reference `#/…` is looked up in the schema and in the document.
+   * `documentFirst` of the draft decides the order.
    */
   readonly document: Resource | undefined;
   /** The anchors in the resource, by name. */
@@ -67,7 +67,10 @@ export class Resources {
     return this.#byNode.get(node);
   }
 
-  /** Adds a complete document, once. `uri` is the URI under which the document was requested. */
+  /**
+   * Returns the resource of a complete document, and adds it if it is not known yet. `uri` is the URI under
+   * which the document was requested.
+   */
   ofDocument(document: SourceDocument, draft: Draft, uri = localUri(document)): Resource {
     const known = this.#byDocument.get(document.value);
     if (known !== undefined) return known;
@@ -91,7 +94,8 @@ export class Resources {
   }
 
   /**
-   * Returns the resource whose root is a node with an `$id`. The resource is added if it is not known yet.
+   * Returns the resource whose root is the node, and adds it if it is not known yet. The result is undefined if
+   * the node does not begin a resource with an `$id`.
    */
   nested(node: Mapping, origin: Origin, parent: Resource): Resource | undefined {
     const known = this.#byNode.get(node);

@@ -25,7 +25,7 @@ export interface Scope {
   readonly dynamic: DynamicScope;
   readonly origin: Origin;
   readonly depth: number;
-  /** The definition or root that is being read. An error in it is recorded here. */
+  /** The definition or root that is being read. An error in the schema sets `failed`. */
   readonly outcome: { failed: boolean };
 }
 

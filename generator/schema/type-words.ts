@@ -9,7 +9,7 @@ const anything: TypeWords = new Map([["any", {}]]);
 
 const swagger: TypeWords = new Map([...anything, ["file", { type: "string", format: "binary" }]]);
 
-/** Gemini's documentation writes types in upper case. Many of its examples write them in lower case. */
+/** The types in upper case, as Gemini's documentation writes them. Types in lower case need no translation. */
 const gemini: TypeWords = new Map<string, Readonly<Record<string, unknown>>>([
   ...typeNames.map((name) => [name.toUpperCase(), { type: name }] as const),
   ["TYPE_UNSPECIFIED", {}],

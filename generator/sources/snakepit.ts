@@ -5,7 +5,7 @@ import type { SourceKind } from "./source-kind.js";
 
 /**
  * The tools of a snakepit adapter, written as `snakepit:<module.Class>`. The environment variable
- * SNAKEPIT_WORKER has the command of the worker, such as "python3 grpc_server.py".
+ * SNAKEPIT_WORKER contains the command of the worker, such as "python3 grpc_server.py".
  */
 export const snakepit: SourceKind = {
   name: "snakepit",

@@ -10,8 +10,8 @@ import { openProgram } from "./typescript/open-program.js";
 import { readFunction, type ReadFunction } from "./typescript/read-function.js";
 
 /**
- * A TypeScript module whose exported functions are the tools. Their names, comments and types become the
- * spec, and the functions run the tools.
+ * A TypeScript module whose exported functions are the tools. The names, comments and types of the functions
+ * become the spec, and the functions run the tools.
  */
 export const typescript: SourceKind = {
   name: "typescript",

@@ -2,7 +2,7 @@ import type { ToolPolicy } from "@toolpress/runtime";
 import type { Fields } from "../dialects/fields.js";
 import type { Json, Tool } from "../ir.js";
 
-/** A JSON Schema for editors. It may refer to the `$defs` of `schema/tools.schema.json`. */
+/** A JSON Schema for editors, which may refer to the `$defs` of `schema/tools.schema.json`. */
 export type EditorSchema = Readonly<Record<string, unknown>>;
 
 /** The schema of a mapping whose fields are known. Fields that begin with `x-` are always allowed. */
@@ -19,7 +19,7 @@ export function closedMapping(properties: Readonly<Record<string, EditorSchema>>
 export interface ToolField {
   /** The description in Markdown. README.md and editors show it. */
   readonly doc: string;
-  /** An example of a value. Tests send it through every part of the compiler that must know the field. */
+  /** An example of a value. Tests send this value through every part of the compiler that must know the field. */
   readonly example: Json;
   readonly schema: EditorSchema;
   /**

@@ -28,7 +28,7 @@ export function readPolicy(fields: Fields): Policy {
 }
 
 /**
- * The same type as `ToolPolicy`. TypeScript accepts it as a record, which it does not do for an interface.
+ * The fields of `ToolPolicy` as a type alias. TypeScript accepts a type alias as a record, but not an interface.
  */
 type PolicyRecord = Pick<ToolPolicy, keyof ToolPolicy>;
 

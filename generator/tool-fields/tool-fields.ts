@@ -54,6 +54,18 @@ export const toolFields = {
     isUsed: ({ examples }) => examples.length > 0,
   },
   ...policyFields,
+  keywords: {
+    doc: "Words by which `search_tools` finds the tool, beside those of its description and arguments.",
+    example: ["climate", "forecast"],
+    schema: { type: "array", items: { type: "string" } },
+    isUsed: ({ search }) => search?.keywords !== undefined,
+  },
+  needs: {
+    doc: "Names of tools that find values for the arguments of this one. `search_tools` returns them with it. The default is derived; `[]` means none.",
+    example: ["weather"],
+    schema: { type: "array", items: { type: "string" } },
+    isUsed: ({ search }) => search?.needs !== undefined,
+  },
   rename: {
     doc: "The name that Gemini sees, if it differs from the key.",
     example: "weather_of",

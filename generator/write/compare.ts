@@ -15,9 +15,9 @@ export interface PlannedFolder {
 /** One file of a folder, compared with the plan and with the lock. */
 export interface Compared {
   readonly path: string;
-  /** The text on disk, with LF line ends. The value is undefined if the file is missing. */
+  /** The text on disk, with LF line ends. Undefined if the file is missing. */
   readonly found: string | undefined;
-  /** The planned text. The value is undefined if the file is not planned. */
+  /** The planned text. Undefined if the file is not planned. */
   readonly planned: string | undefined;
   /**
    * The author of the text on disk:
@@ -74,14 +74,16 @@ function isOutputOf(path: string, exists: (source: string) => boolean): boolean 
  */
 function authorOf(file: SourceFile, hash: string | undefined, isPlanned: boolean): Compared["author"] {
   if (file.path === lockFile) return "ours";
-  // A listed file that is not planned any more is kept. It is reported like an edited file.
+  // A file that the lock lists, but the plan does not, is kept even without a header. It is reported like an edited
+  // file.
   if (!looksGenerated(file)) return hash !== undefined && !isPlanned ? "edited" : "foreign";
   return hash === hashText(file.text) ? "ours" : "edited";
 }
 
 /**
- * Returns whether a text looks like generated output. It has a header of toolpress, possibly below a licence that
- * another tool added. The header of output versions below 7 has a capital letter. An empty file counts as generated.
+ * Returns whether a text looks like generated output. Generated output has a header of toolpress, possibly below a
+ * licence that another tool added. The header of output versions below 7 has a capital letter. An empty file counts
+ * as generated.
  */
 function looksGenerated({ path, text }: SourceFile): boolean {
   const head = text.slice(0, 2_000);

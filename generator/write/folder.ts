@@ -14,7 +14,10 @@ export type Obstacle =
       readonly at: string;
     };
 
-/** The output folder of a tool set. It gives access only to regular files in real folders, and to no path outside. */
+/**
+ * The output folder of a tool set. Its methods reach only regular files in real folders, and no path outside of the
+ * output folder.
+ */
 export interface Folder {
   readonly path: string;
   /** Returns the absolute path of a file. `path` has forward slashes. */
@@ -27,15 +30,15 @@ export interface Folder {
 }
 
 /**
- * Opens the folder of a tool set in the output folder. Both may be missing. Links above the output folder are followed.
- * The output folder and all paths in it must not be links.
+ * Opens the folder of a tool set in the output folder. Both folders may be missing. Links above the output folder are
+ * followed. The output folder and all paths in it must not be links.
  */
 export function openFolder(out: string, set: string): Folder {
   const top = join(realOf(dirname(resolve(out))), basename(resolve(out)));
   const folder = join(top, set);
   const at = (file: string): string => join(folder, ...file.split("/"));
-  // The kinds of folders are cached, because many files are in the same folder. All files are checked before the first
-  // one is written.
+  // The kinds of folders are cached, because many files are in the same folder. The cache stays correct, because all
+  // files are checked before the first one is written.
   const kinds = new Map<string, Kind>();
   const kindOfFolder = (path: string): Kind => {
     if (!kinds.has(path)) kinds.set(path, kindOf(path));
@@ -69,8 +72,8 @@ export function foldersIn(out: string): readonly string[] {
 }
 
 /**
- * Returns whether a path means the same file on every system. It must consist of plain names, without `..`, devices and
- * drives.
+ * Returns whether a path means the same file on every system. Such a path consists of plain names, without `..`,
+ * devices and drives.
  */
 function isPlainPath(path: string): boolean {
   return path.split("/").every((segment) => /^[\w@][\w@.+-]*$/.test(segment) && !segment.endsWith("."));

@@ -24,7 +24,7 @@ export type Verdict =
 const setOutDir =
   "The TypeScript compiler wrote this file. Set `outDir` in tsconfig.json, so that it writes to another folder, and delete the file.";
 
-/** Returns whether a diff can show the change, because both texts exist. */
+/** Returns whether a diff can show the change. This is the case if both texts exist. */
 export function hasDiff({ verdict }: Drift): boolean {
   return verdict === "stale" || verdict === "hand-edited" || verdict === "made by another version";
 }

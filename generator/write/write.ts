@@ -60,8 +60,8 @@ function mayWrite(target: PlannedFolder, report: Report): boolean {
 }
 
 /**
- * Reports an obstacle at its own path. If a file is in place of the output folder, it is an obstacle for many files,
- * but one problem.
+ * Reports an obstacle at the path of the obstacle, and not at the path of the planned file. So a file in place of the
+ * output folder, which blocks many planned files, is reported as one problem.
  */
 export function reportObstacle(
   folder: string,

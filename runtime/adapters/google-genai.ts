@@ -186,7 +186,8 @@ export function asCallableTool<Context>(
 ): CallableTool {
   const { answerUnknown = true, concurrency = 8, ...rest } = options;
   const schedule = createSchedule(concurrency);
-  const allowed = options.allowed && new Set(options.allowed);
+  const names = options.allowed && new Set(options.allowed);
+  const allowed = names && (tools.search?.reach(names) ?? names);
   const entries = [...tools.tools.values()].filter(({ entry }) => allowed?.has(entry.name) ?? true);
   return {
     tool: () =>

@@ -18,23 +18,25 @@ export function findTool<Context>(
   tools: Toolset<Context>,
   requested: unknown,
   allowed?: ReadonlySet<string>,
-  active: ReadonlySet<string> = new Set(tools.tools.keys()),
+  active?: ReadonlySet<string>,
 ): FoundTool<Context> {
   const name = typeof requested === "string" ? requested : "";
   // Gemini shows functions to the model in a namespace, and models sometimes include its name in a call, as
   // in `default_api.get_weather`.
   const bareName = tools.tools.has(name) ? name : name.replace(/^default_api[.:]/, "");
-  const tool = active.has(bareName) ? tools.tools.get(bareName) : undefined;
+  const tool = !active || active.has(bareName) ? tools.tools.get(bareName) : undefined;
   const usable = allowed ?? active;
-  if (!tool) return refusal("UNKNOWN_TOOL", `There is no tool ${quote(name)}.`, usable);
-  if (!usable.has(bareName))
-    return refusal("NOT_ALLOWED", `The tool ${quote(name)} may not be called now.`, usable);
+  const names = usable ?? tools.tools.keys();
+  if (!tool) return refusal("UNKNOWN_TOOL", `There is no tool ${quoteName(name)}.`, names);
+  if (usable && !usable.has(bareName))
+    return refusal("NOT_ALLOWED", `The tool ${quoteName(name)} may not be called now.`, names);
   return { ok: true, tool };
 }
 
-function refusal(code: ErrorCode, problem: string, usable: ReadonlySet<string>): ToolNotFound {
-  const names = [...usable].slice(0, MAX_NAMES).join(", ");
-  const more = usable.size > MAX_NAMES ? ` and ${usable.size - MAX_NAMES} more` : "";
+function refusal(code: ErrorCode, problem: string, usable: Iterable<string>): ToolNotFound {
+  const all = [...usable];
+  const names = all.slice(0, MAX_NAMES).join(", ");
+  const more = all.length > MAX_NAMES ? ` and ${all.length - MAX_NAMES} more` : "";
   const message = `${problem} ${names ? `Available tools: ${names}${more}.` : "No tool is available."}`;
   return { ok: false, error: { code, message } };
 }
@@ -43,6 +45,6 @@ function refusal(code: ErrorCode, problem: string, usable: ReadonlySet<string>):
  * Quotes a name from the model for a message. Unusual characters are replaced, because the model invented the
  * name.
  */
-function quote(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.slice(0, 64).replace(/[^\w.:/ -]/g, "?")}"`;
 }

@@ -84,6 +84,8 @@ export interface TurnInfo {
 
 /** Settings for one turn. */
 export interface TurnChange {
+  /** Names of tools or groups. Only these are declared in this turn; they replace `activeTools` of the run. */
+  readonly activeTools?: readonly string[];
   /** Names of the tools or groups that the model may call. */
   readonly allowed?: readonly string[];
   readonly mode?: FunctionCallingMode;
@@ -99,3 +101,6 @@ export interface TurnChange {
 
 /** The abort reason of a run that has passed `deadlineMs`. */
 export const DEADLINE = "toolpress: deadline";
+
+/** The abort reason of a run that its engine continues in another attempt. */
+export const ATTEMPT_ENDED = "toolpress: attempt";

@@ -83,6 +83,8 @@ export interface CallToExecute {
   readonly idempotencyKey: string;
   readonly turn: number;
   readonly args: unknown;
+  /** Names of the tools that the model may call, if they are not all. */
+  readonly usable?: readonly string[];
   readonly decision?: Decision;
   /** The arguments that a person saw and approved. */
   readonly approved?: Readonly<Record<string, unknown>>;
@@ -90,6 +92,8 @@ export interface CallToExecute {
   readonly checks?: Promise<ToolChecks>;
   /** Returns the remaining milliseconds of the turn. Called when the handler is about to start. */
   readonly timeLeft?: () => number;
+  /** Milliseconds until the deadline of the run. */
+  readonly timeoutMs?: number;
   /** Called before the handler starts. `notes` describe the repairs of the arguments. */
   readonly onStart?: (notes: readonly string[] | undefined) => void;
   readonly onProgress?: (value: unknown) => unknown;

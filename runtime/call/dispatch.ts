@@ -57,7 +57,11 @@ export async function dispatch<Context>(
   checkOptionsByTable("dispatch()", options, OPTIONS);
   // The call comes from outside the program and may be null or undefined.
   const call = incoming ?? {};
-  const found = findTool(tools, call.name, options.allowed && new Set(options.allowed));
+  const { search } = tools;
+  let allowed: ReadonlySet<string> | undefined = options.allowed && new Set(options.allowed);
+  if (search && allowed) allowed = search.reach(allowed);
+  const meant = search?.resolve(call, allowed) ?? call;
+  const found = findTool(tools, meant.name, allowed);
   if (!found.ok) return responseTo(call, errorResponse("", found.error));
   const { tool } = found;
   const callId = call.id ?? crypto.randomUUID();
@@ -73,7 +77,8 @@ export async function dispatch<Context>(
       callId,
       idempotencyKey: options.idempotencyKey ?? callId,
       turn: options.turn ?? 0,
-      args: call.args,
+      args: meant.args,
+      ...(allowed && search?.limit(tool.entry.name, allowed)),
       ...(options.onProgress && { onProgress: options.onProgress }),
     },
     options,

@@ -46,11 +46,10 @@ export async function executeCall<Context>(
   };
 
   try {
-    // This step has no timeout, because a person may take any time to approve. Only an abort of the run ends
-    // it.
+    // A person may take any time to approve. Only the end of the run ends this step.
     const prepared = await race(
       () => prepareCall(tools, tool, call, options, report),
-      Infinity,
+      call.timeoutMs ?? Infinity,
       options.signal,
     );
     if (!prepared.ok) return fail(fixedError(prepared.stopped));
@@ -96,6 +95,7 @@ function contextOf<Context>(
     callId: call.callId,
     idempotencyKey: call.idempotencyKey,
     turn: call.turn,
+    usable: call.usable,
     // A listener that throws must not disturb the handler.
     progress: (value) => void (async () => call.onProgress?.(value))().catch(report),
     nextPage: (args) => void (resultNotes.next = args),

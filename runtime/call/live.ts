@@ -62,7 +62,7 @@ export async function answerToolCall<Context>(
   const calls: unknown = toolCall?.functionCalls;
   const answers = (Array.isArray(calls) ? calls : []).map((item: IncomingCall | null) => {
     const call = item ?? {};
-    const found = findTool(tools, call.name);
+    const found = findTool(tools, (tools.search?.resolve(call) ?? call).name);
     const { serial = false, nonBlocking = false } = found.ok ? found.tool.entry.policy : {};
     const loaded = found.ok ? load(found.tool.entry).catch(() => {}) : undefined;
     return schedule(serial, async () => {

@@ -1,5 +1,6 @@
 import { unreportedRefusal } from "../base/answer.js";
 import type { EffectOptions } from "../start/effects.js";
+import { ATTEMPT_ENDED } from "../base/loop-options.js";
 import type { Emit } from "../events.js";
 import { executeCall } from "./execute-call.js";
 import { findTool } from "../base/find-tool.js";
@@ -19,14 +20,17 @@ export interface EffectContext {
 export async function runTool<Context>(
   options: EffectOptions<Context>,
   effect: ToolEffect,
-  { emit, now, timeLeft, checks }: EffectContext,
+  { emit: report, now, timeLeft, checks }: EffectContext,
 ): Promise<ToolOutcome> {
   const { turn, index, callId, tool } = effect;
+  // The next attempt of the engine executes the call again, and reports that execution.
+  const emit: Emit = (...event) => options.signal?.reason === ATTEMPT_ENDED || report(...event);
   const callFields = { index, callId, tool };
   const startedAt = now();
   const found = findTool(options.tools, tool);
   // The loop found this tool. If this process has no such tool, it runs another version of the program.
   if (!found.ok) return unreportedRefusal(found.error);
+  const deadline = startedAt + (effect.timeoutMs ?? Infinity);
   const outcome = await executeCall(
     options.tools,
     found.tool,
@@ -34,7 +38,7 @@ export async function runTool<Context>(
       ...effect,
       ...(checks && { checks }),
       // One millisecond is subtracted, because timers can fire a millisecond early.
-      timeLeft: () => timeLeft() - 1,
+      timeLeft: () => Math.min(timeLeft(), deadline - now()) - 1,
       onStart: (notes) => emit(turn, { type: "tool_start", ...callFields, notes }),
       onProgress: (value) => emit(turn, { type: "tool_progress", ...callFields, value }),
     },

@@ -1,13 +1,12 @@
 import { checkOptionNames, type OptionNames } from "../base/check-option-names.js";
 import { createBodyWriter } from "../base/body-writer.js";
-import { RunError } from "../errors.js";
+import type { Secret } from "../base/secret.js";
+import type { RunError } from "../errors.js";
 import type { Model, ModelCall } from "../model.js";
+import { exchange, loadFailuresAndStreams } from "./exchange.js";
 import { readJsonBody } from "./read-body.js";
 import type { RetryOptions } from "./retry.js";
 import type { GenerateContentRequest, GenerateContentResponse } from "../wire.js";
-
-/** A key or token, or a function that returns one. */
-export type Secret = string | (() => string | Promise<string>);
 
 export interface GeminiOptions {
   /**
@@ -81,8 +80,6 @@ const RETRY: OptionNames<RetryOptions> = {
   sleep: true,
 };
 
-const loadFailuresAndStreams = () => import("./failures-and-streams.js");
-
 /** Connects to Gemini through `fetch`. The code that handles failures and streams loads on first use. */
 export function gemini(options: GeminiOptions): Model {
   checkOptionNames("gemini()", options, OPTIONS);
@@ -114,47 +111,16 @@ export function gemini(options: GeminiOptions): Model {
   };
 }
 
-/** Sends a request. Repeats the request until it succeeds or until a retry would not help. */
-async function send<T>(
+/** Sends a request to a method of the model. */
+function send<T>(
   options: GeminiOptions,
   request: GenerateContentRequest,
   call: ModelCall,
   method: string,
   read: (response: Response, secret: string | undefined) => T | Promise<T>,
 ): Promise<T> {
-  const url = urlOf(options, call, method);
-  for (let attempt = 1; ; attempt++) {
-    const token = await readSecret(options.vertex?.accessToken);
-    const secret = token || (await readSecret(options.apiKey));
-    const bytes = (call.encode ?? createBodyWriter())(request) as Uint8Array<ArrayBuffer>;
-    try {
-      const response = await (options.fetch ?? fetch)(url, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          ...(token ? { authorization: `Bearer ${token}` } : secret && { "x-goog-api-key": secret }),
-          ...options.headers,
-        },
-        // A custom `fetch` may read the body later, when the encoder has already reused the bytes.
-        body: options.fetch ? bytes.slice() : bytes,
-        // Following a redirect would forward the key. Cloudflare Workers do not support the mode "error", so
-        // `readRefusal` recognises a redirect by its status.
-        redirect: "manual",
-        signal: call.signal ?? null,
-      });
-      if (!response.ok)
-        throw await (await loadFailuresAndStreams()).readRefusal(response, options.maxResponseBytes);
-      return await read(response, secret);
-    } catch (error) {
-      const { connectionError, hideSecrets, retryLater } = await loadFailuresAndStreams();
-      await retryLater(
-        hideSecrets(connectionError(error, call), secret, options.headers),
-        attempt,
-        options.retry,
-        call,
-      );
-    }
-  }
+  const encode = call.encode ?? createBodyWriter();
+  return exchange(options, urlOf(options, call, method), () => encode(request), call, read);
 }
 
 /** Returns the URL of a request to a model. */
@@ -165,20 +131,6 @@ function urlOf(options: GeminiOptions, call: ModelCall, method: string): string 
   const name = model.includes("/") ? model : `models/${model}`;
   const { origin, apiVersion, parent } = options.vertex ?? GEMINI_API;
   return `${(options.baseUrl ?? origin).replace(/\/+$/, "")}/${options.apiVersion ?? apiVersion}/${parent(name)}${name}:${method}`;
-}
-
-/**
- * Reads a key or token and checks its characters. The error message of `fetch` would contain an invalid key.
- */
-async function readSecret(secret: Secret | undefined): Promise<string | undefined> {
-  const value = typeof secret === "function" ? await secret() : secret;
-  if (value && /[^\x21-\x7e]/.test(value)) {
-    throw new RunError({
-      kind: "http",
-      message: "the key or token contains characters invalid in headers",
-    });
-  }
-  return value;
 }
 
 async function readResponse(

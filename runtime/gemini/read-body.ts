@@ -15,7 +15,12 @@ export function createByteLimit(maxBytes: number = 2 ** 26): (piece: Uint8Array)
 }
 
 /** Works like `response.json()`, but throws if the body has more than `maxBytes` bytes. */
-export async function readJsonBody({ body }: Response, maxBytes?: number): Promise<unknown> {
+export async function readJsonBody(response: Response, maxBytes?: number): Promise<unknown> {
+  return JSON.parse(await readText(response, maxBytes));
+}
+
+/** Works like `response.text()`, but throws if the body has more than `maxBytes` bytes. */
+export async function readText({ body }: Response, maxBytes?: number): Promise<string> {
   const reader = body?.getReader();
   const count = createByteLimit(maxBytes);
   const decoder = new TextDecoder();
@@ -31,5 +36,5 @@ export async function readJsonBody({ body }: Response, maxBytes?: number): Promi
     // Closes the connection if the body was not read completely.
     reader?.cancel().catch(() => {});
   }
-  return JSON.parse(text);
+  return text;
 }

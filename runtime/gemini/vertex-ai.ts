@@ -1,5 +1,6 @@
 import { checkOptionNames, type OptionNames } from "../base/check-option-names.js";
-import type { Endpoint, Secret } from "./gemini.js";
+import type { Secret } from "../base/secret.js";
+import type { Endpoint } from "./gemini.js";
 import { createPartialCall } from "./partial-call.js";
 
 export interface VertexOptions {

@@ -1,33 +1,48 @@
 import type { Effects } from "../start/effects.js";
-import type { Decision, Host } from "../host.js";
+import type { Decision, Host, PendingCall } from "../host.js";
 
-/** The members of `DBOS` that `dbosHost` uses. */
+/** The members of `DBOS` that are used. */
 export interface DbosLike {
+  readonly workflowID: string | undefined;
   runStep<T>(action: () => Promise<T>, config: { name: string }): Promise<T>;
   now(): Promise<number>;
   recv?<T>(topic: string, timeoutSeconds?: number): Promise<T | null>;
 }
 
+export interface DbosOptions {
+  /**
+   * Seconds until a call that waits is denied. `Infinity` waits until the deadline of the run.
+   * @default the run does not wait, and ends with status `paused`
+   */
+  readonly waitSeconds?: number;
+  /** Reports a call that waits, in a step of its own. Send the decision to the workflow under the topic `decision:<key>`. */
+  readonly onWaiting?: (pending: PendingCall) => Promise<void>;
+}
+
+/** A longer time does not fit into a column of the system database. */
+const MAX_SECONDS = 10 * 365 * 24 * 3600;
+
 /**
- * Creates a host that stores the outcomes of effects with DBOS. Send the decision about a waiting call to the
- * workflow, under the topic `decision:<key of the pending call>`.
+ * Journals effects with DBOS. The run has the id of the workflow; give a second run of the same workflow a `runId` of its own. Send
+ * decisions to the workflow under the topic `decision:<key of the pending call>`.
  */
-export function dbosHost(
-  dbos: DbosLike,
-  effects: Effects,
-  options: { readonly waitSeconds?: number } = {},
-): Host {
-  const { waitSeconds } = options;
+export function dbosHost(dbos: DbosLike, effects: Effects, options: DbosOptions = {}): Host {
+  const { waitSeconds, onWaiting } = options;
+  const journal = <T>(name: string, action: () => Promise<T>): Promise<T> => dbos.runStep(action, { name });
+  const wait = async (pending: PendingCall, timeoutMs = Infinity): Promise<Decision | undefined> => {
+    const { key } = pending;
+    const seconds = Math.min(waitSeconds ?? Infinity, timeoutMs / 1000, MAX_SECONDS);
+    const notified = onWaiting && journal(`waiting:${key}`, () => onWaiting(pending));
+    // Requested at once, so that the steps of several waits have the same order in every replay.
+    const [decision] = await Promise.all([dbos.recv?.<Decision>(`decision:${key}`, seconds), notified]);
+    if (decision) return decision;
+    return seconds * 1000 < timeoutMs ? { deny: "No decision was made in time." } : undefined;
+  };
   return {
-    model: (effect) => dbos.runStep(() => effects.model(effect), { name: effect.name }),
-    tools: (batch) =>
-      Promise.all(batch.map((effect) => dbos.runStep(() => effects.tool(effect), { name: effect.name }))),
+    runId: dbos.workflowID,
+    model: (effect) => journal(effect.name, () => effects.model(effect)),
+    tools: (batch) => Promise.all(batch.map((effect) => journal(effect.name, () => effects.tool(effect)))),
     now: () => dbos.now(),
-    ...(waitSeconds !== undefined && {
-      wait: async ({ key }) =>
-        (await dbos.recv?.<Decision>(`decision:${key}`, waitSeconds)) ?? {
-          deny: "No decision was made in time.",
-        },
-    }),
+    ...(waitSeconds !== undefined && { wait }),
   };
 }

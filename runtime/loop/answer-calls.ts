@@ -4,7 +4,7 @@ import type { Decision, PendingCall, ToolEffect } from "../host.js";
 import { isApproval } from "../base/is-approval.js";
 import { isToolOutcome } from "./outcome-shape.js";
 import { abandoned, cancelled, pendingCall, type OpenCall } from "./plan-calls.js";
-import { missingOutcome, interruption, untilAborted, type Run } from "./run.js";
+import { effectTimeout, interruption, missingOutcome, untilAborted, type Run } from "./run.js";
 import type { CallRecord, Ending, LimitStatus, Turn } from "../run-result.js";
 import { scopeOf } from "./request.js";
 import { textOf } from "./text-of.js";
@@ -48,7 +48,9 @@ export async function answerCalls(
       else if (before) waiting.push(pendingCall(effect, before.reason, before));
       else ready.push(effect);
     }
-    const outcomes: readonly unknown[] | null = ready.length > 0 ? await run.host.tools(ready) : [];
+    const timeout = effectTimeout(run);
+    const batch = ready.map((effect) => ({ ...effect, ...timeout }));
+    const outcomes: readonly unknown[] | null = batch.length > 0 ? await run.host.tools(batch) : [];
     let ending: Ending | undefined;
     for (const [position, effect] of ready.entries()) {
       const outcome = outcomes?.[position];
@@ -85,10 +87,12 @@ function waitOf({ callId }: ToolEffect, pending: readonly PendingCall[]): Pendin
  */
 async function waitInPlace(run: Run, waiting: readonly PendingCall[]): Promise<Decisions | undefined> {
   const { host } = run;
-  if (!host.wait || run.signal?.aborted) return undefined;
+  if (!host.wait || (await interruption(run))) return undefined;
   run.emit(run.turn, { type: "waiting", pending: waiting });
   const decide = async (call: PendingCall): Promise<[string, Decision]> => {
-    const decision: unknown = await host.wait?.(call);
+    const decision: unknown = await host.wait?.(call, run.leftMs);
+    // The host has waited until the deadline, whatever its clock shows.
+    if (decision === undefined && run.leftMs !== undefined) run.leftMs = 0;
     if (isDecision(decision) && isAllowedDecision(decision, call.reason)) return [call.callId, decision];
     // After an invalid decision, the call is denied. Asking again would need a new key, and the person who
     // decides knows only the first key.
@@ -138,8 +142,8 @@ function decidedEffect(effect: ToolEffect, decision: Decision, before: PendingCa
  */
 export function reportCalls(run: Run, calls: readonly OpenCall[]): void {
   for (const open of calls) {
-    const { index, callId, args } = open.effect;
-    run.emit(run.turn, { type: "tool_call", index, callId, tool: open.call.name ?? "", args });
+    const { index, callId, tool, args } = open.effect;
+    run.emit(run.turn, { type: "tool_call", index, callId, tool, args });
     reportEnd(run, open);
   }
 }
@@ -168,9 +172,11 @@ export function closeTurn(run: Run, { content, finishReason, calls }: CallTurn):
     reportEnd(run, open);
     const { call, effect, answer } = open;
     const { callId, tool, args } = effect;
-    const { response, unreported: _, ...outcome } = answer;
-    parts.push({ functionResponse: responseTo(call, response) });
-    records.push({ callId, tool, args, response: response.response, ...outcome });
+    const { response: given, unreported: _, ...outcome } = answer;
+    const record = { callId, tool, args, response: given.response, ...outcome };
+    const response = run.tools.search?.remark(record, run.turns) ?? given.response;
+    parts.push({ functionResponse: responseTo(call, { ...given, response }) });
+    records.push({ ...record, response });
   }
   // Gemini requires one user turn that contains the answers to all calls, in the order of the calls.
   if (parts.length > 0) run.contents.push({ role: "user", parts });
@@ -189,7 +195,7 @@ export function pause(
   limit: LimitStatus | undefined,
 ): Ending {
   const { runId, tools, contents, turns, usage, toolCalls, failedTurns, resumed } = run;
-  const scope = scopeOf(run.frame, tools);
+  const scope = scopeOf(run.frame);
   run.emit(run.turn, { type: "waiting", pending });
   return {
     status: "paused",

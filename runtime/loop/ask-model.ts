@@ -5,7 +5,7 @@ import type { ModelOutcome } from "../host.js";
 import { isModelOutcome } from "./outcome-shape.js";
 import { readTurn, type Interpretation } from "./read-turn.js";
 import { buildRequest, type TurnChoice } from "./request.js";
-import { missingOutcome, failure, interruption, type Run } from "./run.js";
+import { effectTimeout, failure, interruption, missingOutcome, type Run } from "./run.js";
 import type { Ending } from "../run-result.js";
 import { addUsage } from "./usage.js";
 import type { GenerateContentRequest, GenerateContentResponse, Part } from "../wire.js";
@@ -35,7 +35,11 @@ export async function askModel(run: Run, choice: TurnChoice, model?: string): Pr
   for (let attempt = 0; ; attempt++) {
     const name = `model:${run.turn}${attempt > 0 ? `:${attempt}` : ""}`;
     run.emit(run.turn, { type: "model_start", attempt });
-    const effect = { name, turn: run.turn, attempt, request: current, ...(model && { model }) };
+    const effect = {
+      ...{ name, turn: run.turn, attempt, request: current },
+      ...effectTimeout(run),
+      ...(model && { model }),
+    };
     const outcome: unknown = await run.host.model(effect);
     if (!isModelOutcome(outcome)) return { ok: false, ending: missingOutcome(name) };
     run.emit(run.turn, { type: "model_end", ms: outcome.ms, ...modelEndFields(outcome) });

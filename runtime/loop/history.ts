@@ -1,5 +1,6 @@
 import { isNothing } from "../base/content-shape.js";
 import { isObject } from "../base/is-object.js";
+import type { Flavor } from "../model.js";
 import type { Content, FunctionCall, Part } from "../wire.js";
 
 /** Names of fields that describe a part. All other fields of a part contain its data. */
@@ -134,3 +135,15 @@ function findFlaw(contents: readonly Content[], takesUnansweredCalls: boolean): 
 
 const EMPTY =
   "The input is empty: pass the message of the user as a text, as parts or as contents, or a history that ends with it.";
+
+/** Returns why the API cannot continue this history, or undefined. Each API has its own thought signatures. */
+export function findForeignTurn(
+  contents: readonly Content[],
+  flavor: Flavor | undefined,
+): string | undefined {
+  const isForeign = ({ steps, parts }: Content): unknown =>
+    flavor === "interactions" ? !steps && parts?.some((part) => part.thoughtSignature) : flavor && steps;
+  // A stored history may have holes.
+  const at = contents.findIndex((content) => content?.role === "model" && isForeign(content));
+  return at < 0 ? undefined : `contents[${at}] is of another API; use plainTurns()`;
+}

@@ -1,11 +1,12 @@
 import { answerCalls, closeTurn, pause, reportCalls, type CallTurn, type Decisions } from "./answer-calls.js";
 import { askModel } from "./ask-model.js";
 import { messageOf } from "../errors.js";
+import { findForeignTurn } from "./history.js";
 import type { Host, PendingCall } from "../host.js";
 import type { TurnChange } from "../base/loop-options.js";
 import { abandoned, applyLimits, pendingCall, planCalls, withdraw } from "./plan-calls.js";
 import type { Interpretation } from "./read-turn.js";
-import { expandNames, frameRequests, type TurnChoice } from "./request.js";
+import { expandNames, frameRequests, type RequestFrame, type TurnChoice } from "./request.js";
 import { failure, interruption, untilAborted, type LoopInput, type Run } from "./run.js";
 import type { Ending, LimitStatus, RunResult, RunStatus, Turn } from "../run-result.js";
 import type { Progress } from "./state.js";
@@ -23,12 +24,18 @@ export async function runLoop<Context>(
   host: Host,
   input: LoopInput<Context> & { readonly contents: readonly Content[] },
 ): Promise<RunResult> {
+  if (!(input.runId || host.runId))
+    throw new TypeError(
+      "the run needs a `runId` that is the same in every replay, such as the engine's id of the workflow",
+    );
+  const flaw = findForeignTurn(input.contents, input.options?.flavor);
+  if (flaw) throw new TypeError(flaw);
   return takeTurns(await startRun(host, input, input), takeTurn);
 }
 
 export async function startRun<Context>(
   host: Host,
-  { runId, tools, options = {}, signal, emit = () => {} }: LoopInput<Context>,
+  { runId = host.runId ?? "", tools, options = {}, signal, emit = () => {} }: LoopInput<Context>,
   {
     contents: history = [],
     turn = 0,
@@ -40,15 +47,21 @@ export async function startRun<Context>(
     scope,
   }: Partial<Progress>,
 ): Promise<Run> {
+  const startedAt = options.deadlineMs !== undefined && host.now ? await host.now() : undefined;
+  // A resumed run began with its first turn.
+  const startedWith = turn > 0 ? 0 : history.length;
   return {
     host,
     runId,
     tools,
     options,
-    frame: frameRequests(tools, options, history, scope),
+    frame: frameRequests(tools, options, history, scope, startedWith),
+    scope,
+    startedWith,
     signal,
     emit,
-    startedAt: options.deadlineMs !== undefined && host.now ? await host.now() : 0,
+    startedAt: startedAt ?? 0,
+    leftMs: startedAt === undefined ? undefined : options.deadlineMs,
     turn,
     contents: [...history],
     turns: [...turns],
@@ -65,8 +78,8 @@ export async function takeTurns(
   first: (run: Run) => Promise<Ending | undefined>,
 ): Promise<RunResult> {
   run.emit(run.turn, { type: "run_start" });
-  // The status stays "error" if the host rejects. Listeners get a `run_end` event in that case too.
-  let status: RunStatus = "error";
+  // If the host rejects, listeners get a `run_end` event too, unless an engine repeats the run.
+  let status: RunStatus | undefined = run.host.runId === undefined ? "error" : undefined;
   try {
     let ending = await first(run);
     while (!ending) ending = await takeTurn(run);
@@ -74,7 +87,7 @@ export async function takeTurns(
     const { runId, contents, turns, usage } = run;
     return { ...ending, runId, contents, turns, usage };
   } finally {
-    run.emit(run.turn, { type: "run_end", status, usage: run.usage });
+    if (status) run.emit(run.turn, { type: "run_end", status, usage: run.usage });
   }
 }
 
@@ -90,6 +103,7 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
     const { turn, contents, usage, turns } = run;
     change =
       (await untilAborted(run, () => run.options.prepareTurn?.({ turn, contents, usage, turns }))) ?? {};
+    run.frame = frameTurn(run, change);
     choice = chooseTurn(run, change);
   } catch (error) {
     return failure({ kind: "policy", message: `prepareTurn failed: ${messageOf(error)}` });
@@ -103,6 +117,15 @@ async function takeTurn(run: Run): Promise<Ending | undefined> {
   if (interpretation.kind === "end")
     return { ...interpretation.ending, text: concludeTurn(run, interpretation) };
   return callTurn(run, interpretation, allowed);
+}
+
+/** The frame of a turn. The active tools of `prepareTurn` apply to its turn only, and to calls of a pause in it. */
+function frameTurn(run: Run, { activeTools }: TurnChange): RequestFrame {
+  const { tools, options, contents, scope, startedWith } = run;
+  if (!tools.search && !activeTools && !run.narrowed) return run.frame;
+  run.narrowed = !!activeTools;
+  const limits = activeTools ? { ...options, activeTools } : options;
+  return frameRequests(tools, limits, contents, activeTools ? undefined : scope, startedWith);
 }
 
 function chooseTurn(run: Run, change: TurnChange): TurnChoice {

@@ -28,7 +28,8 @@ export function planCalls(run: Run, content: Content | undefined, allowed: Reado
   const modelIds = new Set(calls.map(({ id }) => id));
   const usedIds = new Set<string>();
   return calls.map((call, index) => {
-    const { name = "", args = {} } = call;
+    const { search } = run.tools;
+    const { name = "", args = {} } = (search?.resolve(call, allowed) ?? call) as FunctionCall;
     let callId = call.id && !usedIds.has(call.id) ? call.id : `call_${turn}_${index}`;
     // Ids must be unique. Otherwise a decision about one call could apply to another call.
     while (usedIds.has(callId) || (callId !== call.id && modelIds.has(callId))) callId += "_";
@@ -36,7 +37,16 @@ export function planCalls(run: Run, content: Content | undefined, allowed: Reado
     const found = findTool(run.tools, name, allowed, run.frame.active);
     const tool = found.ok ? found.tool.entry.name : name;
     const idempotencyKey = `${runId}/${turn}/${index}`;
-    const effect = { name: `tool:${turn}:${index}:${tool}`, turn, index, tool, callId, args, idempotencyKey };
+    const effect = {
+      name: `tool:${turn}:${index}:${tool}`,
+      turn,
+      index,
+      tool,
+      callId,
+      args,
+      idempotencyKey,
+      ...search?.limit(tool, allowed),
+    };
     const refusal = found.ok ? undefined : refusedOutcome(found.error);
     const answer =
       index < maxCalls ? refusal : notRun("TOO_MANY_CALLS", `at most ${maxCalls} calls fit in a turn`);

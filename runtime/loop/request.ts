@@ -14,6 +14,8 @@ export interface RequestFrame {
    * The names of the functions that a call may use in a turn. `prepareTurn` can set other names for one turn.
    */
   readonly allowed: ReadonlySet<string>;
+  /** Whether the run may not call every tool of the set. */
+  readonly isLimited: boolean;
   readonly toolConfig: ToolConfig;
   readonly system: string | undefined;
   /** All other fields of the request, such as `generationConfig`. */
@@ -55,18 +57,21 @@ export function frameRequests(
   tools: Toolset<never>,
   options: FrameOptions,
   contents: readonly Content[],
-  scope?: CallScope,
+  scope: CallScope | undefined,
+  startedWith: number,
 ): RequestFrame {
-  const all = [...tools.tools.keys()];
+  const all = tools.search?.names ?? new Set(tools.tools.keys());
   const active = limitedTo(
-    options.activeTools ? expandNames(tools, options.activeTools) : new Set(all),
+    options.activeTools ? expandNames(tools, options.activeTools) : all,
     scope?.active,
   );
   // Calls of undeclared functions in the history confuse a model. The functions that the history calls
   // therefore stay declared. The model may call them only if they are active.
   const called = contents.flatMap(callsOf).map(({ name = "" }) => name);
-  const declared = new Set([...active, ...called.filter((name) => tools.tools.has(name))]);
-  const functions = declared.size > 0 ? [declare(tools, declared)] : [];
+  const tool =
+    tools.search?.declare(active, contents, startedWith) ?? declare(tools, new Set([...active, ...called]));
+  const declared = new Set(tool.functionDeclarations.map(({ name }) => name));
+  const functions = declared.size > 0 ? [tool] : [];
   const fields: Readonly<Partial<GenerateContentRequest>> = options.request ?? {};
   const { includeServerSideToolInvocations: serverSide, ...config } =
     options.toolConfig ?? fields.toolConfig ?? tools.toolConfig ?? {};
@@ -82,7 +87,9 @@ export function frameRequests(
     declared,
     active,
     allowed,
-    toolConfig: options.flavor === "vertex" ? config : geminiConfig(config, serverSide ?? combined),
+    isLimited: [...all].some((name) => !active.has(name) || !allowed.has(name)),
+    toolConfig:
+      (options.flavor ?? "gemini") === "gemini" ? geminiConfig(config, serverSide ?? combined) : config,
     system: options.system,
     fields,
   };
@@ -93,21 +100,22 @@ function limitedTo(names: ReadonlySet<string>, limit: readonly string[] | undefi
 }
 
 /** Returns the tools to which a paused run is limited, or undefined if the model may call every tool. */
-export function scopeOf({ active, allowed }: RequestFrame, tools: Toolset<never>): CallScope | undefined {
-  const isUnlimited = active.size === tools.tools.size && [...active].every((name) => allowed.has(name));
-  return isUnlimited ? undefined : { active: [...active], allowed: [...allowed] };
+export function scopeOf({ active, allowed, isLimited }: RequestFrame): CallScope | undefined {
+  return isLimited ? { active: [...active], allowed: [...allowed] } : undefined;
 }
 
-const completeSets = new WeakMap<Toolset<never>, Tool>();
+type Functions = Required<Pick<Tool, "functionDeclarations">>;
+
+const completeSets = new WeakMap<Toolset<never>, Functions>();
 
 /**
  * Returns the declarations of the tools with these names. For all tools of a set, the function always returns
  * the same object. An encoder can therefore cache the encoded declarations by their object.
  */
-function declare(tools: Toolset<never>, names: ReadonlySet<string>): Tool {
-  const cached = names.size === tools.tools.size ? completeSets.get(tools) : undefined;
-  if (cached) return cached;
+function declare(tools: Toolset<never>, names: ReadonlySet<string>): Functions {
   const declared = [...tools.tools.values()].filter((tool) => names.has(tool.entry.name));
+  const cached = declared.length === tools.tools.size ? completeSets.get(tools) : undefined;
+  if (cached) return cached;
   const tool = { functionDeclarations: declared.map(({ entry }) => entry.declaration) };
   if (declared.length === tools.tools.size) completeSets.set(tools, tool);
   return tool;
@@ -133,14 +141,15 @@ function geminiConfig(
  * Replaces the names of groups by the names of their tools. Throws on an unknown name, because it is a
  * mistake in the program.
  */
-export function expandNames(tools: Toolset<never>, names: readonly string[]): Set<string> {
-  return new Set(
+export function expandNames(tools: Toolset<never>, names: readonly string[]): ReadonlySet<string> {
+  const expanded = new Set(
     names.flatMap((name) => {
       if (tools.tools.has(name)) return [name];
       if (Object.hasOwn(tools.groups, name)) return tools.groups[name] ?? [];
       throw new TypeError(`"${tools.name}" has no tool or group "${name}"`);
     }),
   );
+  return tools.search?.reach(expanded) ?? expanded;
 }
 
 /** The settings of one turn. */
@@ -163,7 +172,8 @@ export function buildRequest(
   const mode = choice.mode ?? defaultMode;
   const names = choice.allowed ?? frame.allowed;
   const allowed = new Set(mode === "NONE" ? [] : [...frame.active].filter((name) => names.has(name)));
-  const calling = { ...config, ...callingConfig(frame, mode, allowed) };
+  const declared = new Set([...allowed].filter((name) => frame.declared.has(name)));
+  const calling = { ...config, ...callingConfig(frame, mode, declared) };
   const hasCalling = frame.declared.size > 0 && Object.keys(calling).length > 0;
   const toolConfig: ToolConfig = { ...rest, ...(hasCalling && { functionCallingConfig: calling }) };
   const system = choice.system ?? frame.system;

@@ -1,3 +1,4 @@
+import { findForeignTurn } from "./history.js";
 import { isAllowedDecision, isDecision, type Decisions } from "./answer-calls.js";
 import type { Decision, Host } from "../host.js";
 import { finishTurn, startRun, takeTurns } from "./loop.js";
@@ -20,7 +21,7 @@ export interface ResumeInput<Context = unknown> extends LoopInput<Context> {
  */
 export async function resumeLoop<Context>(host: Host, input: ResumeInput<Context>): Promise<RunResult> {
   const { state, decisions, tools } = input;
-  const flaw = findStateFlaw(state, tools);
+  const flaw = findStateFlaw(state, tools) ?? findForeignTurn(state.progress.contents, input.options?.flavor);
   const start = flaw ? input : { ...input, runId: state.runId };
   const progress = flaw ? {} : { ...state.progress, resumed: (state.progress.resumed ?? 0) + 1 };
   return takeTurns(await startRun(host, start, progress), async (run) =>

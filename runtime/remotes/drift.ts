@@ -35,7 +35,8 @@ export async function refuseDrift(
 ): Promise<void> {
   for (const [name, remote] of Object.entries(remotes)) {
     const listed = await remote.list();
-    const diff = [...tools.tools.values()].flatMap(({ entry: { remote: committed } }) =>
+    const all = tools.search?.complete ?? tools;
+    const diff = [...all.tools.values()].flatMap(({ entry: { remote: committed } }) =>
       committed?.of === name && committed.signature !== undefined
         ? driftOf(committed.name, committed.signature, listed)
         : [],

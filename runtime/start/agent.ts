@@ -4,7 +4,7 @@ import { createEmitter, type Listener, type RunEvent } from "../events.js";
 import type { ContentLike, Input } from "../loop/history.js";
 import type { Decision, Host } from "../host.js";
 import { localHost } from "./local-host.js";
-import { DEADLINE, type LoopOptions } from "../base/loop-options.js";
+import { ATTEMPT_ENDED, DEADLINE, type LoopOptions } from "../base/loop-options.js";
 import { onAbort } from "../base/on-abort.js";
 import type { LoopInput } from "../loop/run.js";
 import type { RunResult } from "../run-result.js";
@@ -37,8 +37,9 @@ export interface RunOptions<Context = unknown> extends OrUndefined<Configurable<
   /** Aborts the run. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The id of the run, which event ids and idempotency keys contain.
-   * @default a random UUID
+   * The id of the run, which event ids and idempotency keys contain. Required if the agent has a `host` without
+   * an id of its own.
+   * @default the id of the engine's run, or a random UUID without `host`
    */
   readonly runId?: string | undefined;
   /**
@@ -91,19 +92,22 @@ export function createAgent<Context = unknown>(agent: AgentOptions<Context>): Ag
     controller = new AbortController(),
   ): Promise<RunResult> => {
     const settings = { turnTimeoutMs: 120_000, ...defined(agent), ...defined(options) };
-    const runId = options.runId ?? crypto.randomUUID();
-    const listeners = [agent.onEvent, options.onEvent, listener].filter((candidate) => !!candidate);
-    const emit = createEmitter(runId, listeners, options.resumed);
     const { signal } = controller;
     const unlink = onAbort(options.signal, () => controller.abort(options.signal?.reason));
-    const timer =
-      settings.deadlineMs === undefined
-        ? undefined
-        : // A timer cannot hold a longer delay and would fire at once.
-          setTimeout(() => controller.abort(DEADLINE), Math.min(settings.deadlineMs, 2 ** 31 - 1));
+    let timer: ReturnType<typeof setTimeout> | undefined;
     try {
-      const host = (agent.host ?? localHost)(createEffects({ ...settings, signal, emit } as EffectOptions));
+      const effects = { ...settings, signal, emit: (turn, body) => emit(turn, body) } as EffectOptions;
+      const host = (agent.host ?? localHost)(createEffects(effects));
+      // A random id would be another one in each replay. Without an id the loop refuses to run.
+      const runId = options.runId ?? host.runId ?? (agent.host ? "" : crypto.randomUUID());
+      const listeners = [agent.onEvent, options.onEvent, listener].filter((candidate) => !!candidate);
+      const emit = createEmitter(runId, listeners, options.resumed);
+      onAbort(host.attempt, () => controller.abort(ATTEMPT_ENDED));
       const { tools, model } = agent;
+      const { deadlineMs } = settings;
+      if (deadlineMs !== undefined && !host.now)
+        // A longer delay does not fit a timer and would fire at once.
+        timer = setTimeout(() => controller.abort(DEADLINE), Math.min(deadlineMs, 2 ** 31 - 1));
       return await loop(host, { runId, tools, options: { flavor: model.flavor, ...settings }, signal, emit });
     } finally {
       clearTimeout(timer);

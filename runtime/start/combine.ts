@@ -29,7 +29,8 @@ export function combine<const Sets extends readonly Toolset<never>[]>(
       );
     owners.set(key, set);
   };
-  for (const set of sets) {
+  const complete = sets.map((set): Toolset<never> => set.search?.complete ?? set);
+  for (const set of complete) {
     for (const [name, tool] of set.tools) {
       own("tool", name, set.name);
       tools.push(tool);
@@ -52,7 +53,8 @@ export function combine<const Sets extends readonly Toolset<never>[]>(
     "env",
     sets.map(({ env }) => env),
   );
-  return (env ? Object.assign(combined, { env }) : combined) as Toolset<ContextOf<Sets>>;
+  const all = (env ? Object.assign(combined, { env }) : combined) as Toolset<ContextOf<Sets>>;
+  return sets.find(({ search }) => search)?.search?.combine(all, sets) ?? all;
 }
 
 /**

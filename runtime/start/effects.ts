@@ -81,7 +81,8 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
           { signal: requestSignal, encode, leftMs: timeLeft, onRetry, model: effect.model },
           emit,
         );
-      const raced = await race(send, turnEnds - startedAt, signal).then(
+      const timeoutMs = Math.min(turnEnds - startedAt, effect.timeoutMs ?? Infinity);
+      const raced = await race(send, timeoutMs, signal).then(
         (outcome) => (outcome.ok ? outcome : { ok: false as const, error: STOPPED[outcome.stopped] }),
         (error: unknown) => ({ ok: false as const, error: errorInfoOf(error) }),
       );

@@ -85,7 +85,7 @@ describe("the number of tools", () => {
 
   it("may not be 513, and the fix is shown", () => {
     expect(problemsOf(many(513))).toEqual([
-      "TP420 1:1 513 tools in one set; Gemini takes at most 512 | Select fewer tools, or divide the set: split: tag makes one set per tag.",
+      "TP420 1:1 513 tools in one set; Gemini takes at most 512 | Set `search: true`, so that the model finds the tools with a search; or select fewer tools, or divide the set: split: tag makes one set per tag.",
     ]);
   });
 });
@@ -145,7 +145,7 @@ describe("budgets of declarations", () => {
 
   it("count the tools", () => {
     expect(over(Array.from({ length: 21 }, (_, index) => measured(`t${index}`, {}, small)))).toEqual([
-      "TP421 1:1 21 tools in one set, more than 20 | Activate a group per run, divide the set, or raise budgets.tools.",
+      "TP421 1:1 21 tools in one set, more than 20 | Set `search: true`, so that the model finds the tools with a search; or activate a group per run, divide the set, or raise budgets.tools.",
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { validate } from "../../runtime/validate/validate.js";
 import { createReport, type Diagnostic } from "../../generator/diagnostics/report.js";
-import { loadedTargets } from "../helpers/export-targets.js";
+import { targetsWithDialect } from "../helpers/export-targets.js";
 import { argumentsSchema } from "../../generator/export/tool-schema.js";
 import { toolpressYaml } from "../../generator/export/toolpress-yaml.js";
 import type { ToolSet } from "../../generator/ir.js";
@@ -130,7 +130,7 @@ describe.runIf(documents.length > 0)("the corpora written as a spec and for othe
     "%s: every export is read as the same tools",
     (_name, file) => {
       const [set] = compile(readFileSync(file, "utf8")).sets;
-      for (const target of loadedTargets) {
+      for (const target of targetsWithDialect) {
         const report = createReport();
         const json = target.write(set!, {
           report,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createReport } from "../../generator/diagnostics/report.js";
-import { loadedTargets } from "../helpers/export-targets.js";
+import { loadedTargets, targetsWithDialect } from "../helpers/export-targets.js";
 import type { ToolSet } from "../../generator/ir.js";
 import { defaultOptions } from "../../generator/options.js";
 import { declare } from "../../generator/pipeline/prepare.js";
@@ -180,7 +180,7 @@ describe("exporting to", () => {
 });
 
 const pairs = Object.keys(samples).flatMap((dialect) =>
-  loadedTargets.map((target) => [dialect, target.name] as const),
+  targetsWithDialect.map((target) => [dialect, target.name] as const),
 );
 
 describe("import, export, import", () => {

@@ -24,9 +24,14 @@ export const documents: readonly string[] = [
   ...readdirSync(`${root}docs`).flatMap((file) => (file.endsWith(".md") ? [`docs/${file}`] : [])),
 ];
 
+/** A copy of a file is compiled and run where the file is. The copy keeps its lines, so that places are right. */
+function withoutCopies(text: string): string {
+  return text.replace(/(?<=<!-- file: \S+ -->\n)[^]*?(?=<!-- end -->)/g, (copy) => copy.replace(/.+/g, ""));
+}
+
 export function docExamples(): readonly DocExample[] {
   return documents.flatMap((document) => {
-    const text = readFileSync(root + document, "utf8");
+    const text = withoutCopies(readFileSync(root + document, "utf8"));
     return [...text.matchAll(/^( *)```(\w+)\n(.*?)^\1```$/gms)].map(
       ({ 1: indent = "", 2: language = "", 3: body = "", index }) => {
         const example = body.replaceAll(new RegExp(`^${indent}`, "gm"), "");

@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const modules: Readonly<Record<string, string>> = {
   "@toolpress/runtime/v1": "runtime/v1.ts",
   "@toolpress/runtime/http/v1": "runtime/http/v1.ts",
+  "@toolpress/runtime/search/v1": "runtime/search/v1.ts",
 };
 
 /**

@@ -244,7 +244,8 @@ describe("the spec, the mistake and the refused call of README.md", () => {
 });
 
 /** Programs of other projects that occur in shell examples. */
-const others = /^(?:npm (?:install|ci|test|pkg set)\b|export [A-Z_]+=|openssl |npx (?:tsc|tsx|vitest)\b)/;
+const others =
+  /^(?:[A-Z_]+=\S+ )*(?:npm (?:install|ci|test|pkg set)\b|export [A-Z_]+=|openssl |npx (?:tsc|tsx|vitest|wrangler)\b|npx @restatedev\/\S+|node |curl |temporal )|^#/;
 
 describe("shell commands", () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as {

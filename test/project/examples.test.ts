@@ -99,6 +99,18 @@ Code execution beside functions
   ran    import sympy; print(sympy.prime(10))
          done · 2 turns · 1 call · N tokens
 `,
+  interactions: `
+Interactions: the same tools on Google's newer API
+
+  user   How much warmer is Rome than Paris?
+  thinks Two cities, two calls.
+  model  → get_current_weather({"location":"Paris"})
+  model  → get_current_weather({"location":"Rome"})
+  tool   ← {"temperature":16,"unit":"celsius","conditions":"sunny"}
+  tool   ← {"temperature":21,"unit":"celsius","conditions":"sunny"}
+  model  Rome is 5 °C warmer than Paris.
+         done · 2 turns · 2 calls · N tokens
+`,
   "official SDK": `
 Google's own client with our tools
 

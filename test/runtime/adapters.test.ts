@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createAgent } from "../../runtime/start/agent.js";
 import { dispatch } from "../../runtime/call/dispatch.js";
-import { createEffects } from "../../runtime/start/effects.js";
-import { dbosHost } from "../../runtime/hosts/dbos.js";
-import { restateHost } from "../../runtime/hosts/restate.js";
-import { temporalHost } from "../../runtime/hosts/temporal.js";
 import { asCallableTool } from "../../runtime/adapters/google-genai.js";
 import { answerToolCall } from "../../runtime/call/live.js";
-import { runLoop } from "../../runtime/loop/loop.js";
 import { otel } from "../../runtime/adapters/otel.js";
-import type { Decision, Host } from "../../runtime/host.js";
 import type { FunctionResponse } from "../../runtime/wire.js";
 import { wholeResponse } from "../../runtime/base/parts.js";
 import { call, finish, scriptedModel } from "../../testing/index.js";
@@ -168,73 +162,6 @@ describe("otel", () => {
       "gen_ai.usage.input_tokens": expect.any(Number) as number,
     });
     expect(JSON.stringify(spans)).not.toMatch(/hunter2|secret|Rome/);
-  });
-});
-
-describe("a durable host", () => {
-  const world = () => {
-    const tools = handMade([
-      { name: "fine", run: () => "ok" },
-      { name: "pay", policy: { approval: true }, run: () => "paid" },
-    ]);
-    const script = [[call("fine"), call("fine"), call("pay", {}, { id: "p1" })], "done"];
-    return { tools, effects: createEffects({ tools, model: scriptedModel(script) }) };
-  };
-  const start = (host: Host, tools: ReturnType<typeof handMade>) =>
-    runLoop(host, {
-      runId: "r",
-      tools,
-      contents: [{ role: "user", parts: [{ text: "go" }] }],
-      options: { deadlineMs: 1000 },
-    });
-  const names = [
-    "model:0",
-    "tool:0:0:fine",
-    "tool:0:1:fine",
-    "tool:0:2:pay",
-    "tool:0:2:pay:approve",
-    "model:1",
-  ];
-
-  it("of Restate journals each step under its name and waits with an awakeable", async () => {
-    const { tools, effects } = world();
-    const journal: string[] = [];
-    let decide: (decision: Decision) => void = () => {};
-    const ctx = {
-      run: <T>(name: string, action: () => Promise<T>) => (journal.push(name), action()),
-      awakeable: <T>() => ({ id: "a1", promise: new Promise<T>((resolve) => (decide = resolve as never)) }),
-      date: { now: () => Promise.resolve(0) },
-    };
-    const all = { all: <T>(promises: readonly PromiseLike<T>[]) => Promise.all(promises) };
-    const host = restateHost(ctx, all, effects, (callId, id) => {
-      expect([callId, id]).toEqual(["p1", "a1"]);
-      setTimeout(() => decide("approve"));
-      return Promise.resolve();
-    });
-    expect(await start(host, tools)).toMatchObject({ status: "done" });
-    expect(journal.filter((name) => !name.startsWith("waiting:"))).toEqual(names);
-  });
-
-  it("of DBOS runs steps and receives decisions", async () => {
-    const { tools, effects } = world();
-    const journal: string[] = [];
-    const dbos = {
-      runStep: <T>(action: () => Promise<T>, { name }: { name: string }) => (journal.push(name), action()),
-      now: () => Promise.resolve(0),
-      recv: <T>(topic: string) =>
-        Promise.resolve((topic === "decision:r/0/2/approval" ? "approve" : null) as T | null),
-    };
-    expect(await start(dbosHost(dbos, effects, { waitSeconds: 60 }), tools)).toMatchObject({
-      status: "done",
-    });
-    expect(journal).toEqual(names);
-  });
-
-  it("of Temporal calls activities by name, and its clock ends a run at its deadline", async () => {
-    const { tools, effects } = world();
-    let clock = 0;
-    const host = temporalHost(effects, { now: () => Promise.resolve((clock += 600)) });
-    expect(await start(host, tools)).toMatchObject({ status: "deadline" });
   });
 });
 

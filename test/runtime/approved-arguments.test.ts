@@ -79,7 +79,7 @@ describe("arguments that a person approves", () => {
       repair: fickle(),
       host: (effects) => ({ ...localHost(effects), wait }),
     });
-    expect((await agent.run("go")).status).toBe("done");
+    expect((await agent.run("go", { runId: "r" })).status).toBe("done");
     expect(shown).toEqual([{ to: "bob", amount: 10 }]);
     expect(tools.ran).toEqual([{ to: "bob", amount: 10, key: "bank-secret" }]);
   });

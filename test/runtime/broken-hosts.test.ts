@@ -21,7 +21,7 @@ async function runOn(broken: Partial<Record<keyof Host, unknown>>): Promise<RunR
     tools,
     model,
     host: (effects) => ({ ...localHost(effects), ...broken }) as Host,
-  }).run("go");
+  }).run("go", { runId: "r" });
   assertReplayable(result.contents);
   return result;
 }

@@ -51,8 +51,8 @@ describe("the runtime as a bundle", () => {
   it("of an agent with Gemini is small, and contains no adapter", async () => {
     const { text, first, all } = await measure(agent);
     console.log(`createAgent + gemini: ${first} bytes min+gz at once, ${all} with everything`);
-    expect(first).toBeLessThanOrEqual(4_750);
-    expect(all).toBeLessThanOrEqual(24_500);
+    expect(first).toBeLessThanOrEqual(4_800);
+    expect(all).toBeLessThanOrEqual(25_200);
     expect(text).not.toMatch(/gen_ai\.|HMAC|automaticFunctionCalling|aiplatform/);
   });
 
@@ -66,14 +66,14 @@ describe("the runtime as a bundle", () => {
   it("with the largest generated set is small until a tool is called", async () => {
     const { first } = await measure(agent + importsOf(["index.ts", "entries.ts"]));
     console.log(`createAgent + gemini + createKitchenSink: ${first} bytes min+gz at once`);
-    expect(first).toBeLessThanOrEqual(5_720);
+    expect(first).toBeLessThanOrEqual(5_770);
   });
 
   it("is small at the start, even with all imports of the largest generated set", async () => {
     const { first, all } = await measure(agent + importsOf(files));
     console.log(`with all imports of kitchen-sink: ${first} bytes min+gz at once, ${all} with everything`);
-    expect(first).toBeLessThanOrEqual(11_120);
-    expect(all).toBeLessThanOrEqual(29_900);
+    expect(first).toBeLessThanOrEqual(11_170);
+    expect(all).toBeLessThanOrEqual(30_650);
   });
 
   it("of the largest generated set contains no checks before a tool is called", async () => {
@@ -93,7 +93,7 @@ describe("the runtime as a bundle", () => {
 
   it("of the loop needs no globals beyond those of Temporal's workflow sandbox", async () => {
     const text = await bundle(
-      'export { runLoop } from "./runtime/loop/loop.js"; export { resumeLoop } from "./runtime/loop/resume-loop.js"; export { temporalHost } from "./runtime/hosts/temporal.js";',
+      'export { runLoop } from "./runtime/loop/loop.js"; export { resumeLoop } from "./runtime/loop/resume-loop.js";',
     );
     expect(text).not.toMatch(
       /\b(fetch|setTimeout|setInterval|structuredClone|Headers|ReadableStream|crypto|process|Date\.now|new Date|Math\.random)\b/,

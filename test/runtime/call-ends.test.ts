@@ -33,7 +33,7 @@ async function report(
     model: scriptedModel([...script, "done"]),
     onEvent: (event) => events.push(event),
     ...options,
-  }).run("go");
+  }).run("go", { runId: "r" });
   return { events, seen: callEvents(events) };
 }
 

@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { createAgent } from "../../runtime/start/agent.js";
 import { createEffects } from "../../runtime/start/effects.js";
 import type { Decision, Host, PendingCall } from "../../runtime/host.js";
-import { dbosHost } from "../../runtime/hosts/dbos.js";
-import { restateHost } from "../../runtime/hosts/restate.js";
 import { localHost } from "../../runtime/start/local-host.js";
 import { runLoop } from "../../runtime/loop/loop.js";
 import type { Toolset } from "../../runtime/tool.js";
@@ -62,7 +60,7 @@ function run(script: readonly ScriptEntry[], wait: Wait) {
 describe("a host that waits", () => {
   it("starts a long-running tool once, even after several approvals", async () => {
     const { agent, ran } = run([report, "done"], () => Promise.resolve("approve"));
-    const result = await agent.run("go");
+    const result = await agent.run("go", { runId: "r" });
     expect(ran).toEqual(["report"]);
     expect(result).toMatchObject({
       status: "done",
@@ -99,7 +97,7 @@ describe("a host that waits", () => {
       [[pay("Bob", "p1"), pay("Eve", "p2")], "done"],
       ({ callId }) => new Promise((resolve) => decide.set(callId, resolve)),
     );
-    const result = agent.run("go");
+    const result = agent.run("go", { runId: "r" });
     await expect.poll(() => [...decide.keys()]).toEqual(["p1", "p2"]);
     decide.get("p2")?.({ deny: "Not her." });
     await sleep(5);
@@ -116,7 +114,7 @@ describe("a host that waits", () => {
     const { agent, ran } = run([[pay("Bob", "p1"), pay("Eve", "p2")]], ({ callId }) =>
       callId === "p1" ? Promise.resolve("approve") : never(),
     );
-    const result = await agent.run("go", { signal: signal(), deadlineMs });
+    const result = await agent.run("go", { runId: "r", signal: signal(), deadlineMs });
     expect(result).toMatchObject({ status, turns: [{ calls: [{ code: "CANCELLED", started: false }, {}] }] });
     expect(ran).toEqual([]);
     assertReplayable(result.contents);
@@ -142,7 +140,24 @@ describe("a host that waits", () => {
       if (callId === "p1") throw new Error("engine");
       return Promise.reject(new Error("engine"));
     });
-    await expect(agent.run("go")).rejects.toThrow("engine");
+    await expect(agent.run("go", { runId: "r" })).rejects.toThrow("engine");
+  });
+
+  it("ends at the deadline of the engine's clock from every prefix of its journal", async () => {
+    const { tools } = bank();
+    const timeouts: unknown[] = [];
+    const world = (): Host => {
+      let time = 0;
+      return {
+        ...localHost(createEffects({ tools, model: scriptedModel([pay("Bob", "p1"), "done"]) })),
+        now: () => Promise.resolve((time += 10)),
+        wait: (_pending, timeoutMs) => Promise.resolve(void timeouts.push(timeoutMs)),
+      };
+    };
+    const options = { deadlineMs: 1000 };
+    const crashed = await crashHost(world, (host) => runLoop(host, { runId: "r", tools, contents, options }));
+    expect(crashed.result).toMatchObject({ status: "deadline", turns: [{ calls: [{ code: "CANCELLED" }] }] });
+    expect(timeouts[0]).toBe(960);
   });
 
   it("ends the same from every prefix of its journal", async () => {
@@ -169,84 +184,5 @@ describe("a host that waits", () => {
       "wait:r/1/0/approval",
     ]);
     for (const ran of logs) expect(ran).toEqual(["pay Bob", "report", "pay Eve", "pay Bob"]);
-  });
-});
-
-describe("DBOS", () => {
-  it("receives each decision under a separate topic, so that one about Bob does not apply to Mallory", async () => {
-    const { tools, ran } = bank();
-    const script = [pay("Bob", "p1"), pay("Mallory", "p1"), "done"];
-    const effects = createEffects({ tools, model: scriptedModel(script) });
-    // The button for Bob is clicked a second time.
-    const mail = new Map<string, Decision[]>([["decision:r/0/0/approval", ["approve", "approve"]]]);
-    const dbos = {
-      runStep: <T>(action: () => Promise<T>) => action(),
-      now: () => Promise.resolve(0),
-      recv: <T>(topic: string) => Promise.resolve((mail.get(topic)?.shift() ?? null) as T | null),
-    };
-    const host = dbosHost(dbos, effects, { waitSeconds: 60 });
-    await runLoop(host, { runId: "r", tools, contents });
-    expect(ran).toEqual(["pay Bob"]);
-  });
-});
-
-describe("Restate", () => {
-  /** Like the SDK of Restate, this context fails if two promises are awaited at the same time. */
-  function strict() {
-    let awaited = 0;
-    const lazily = <T>(start: () => Promise<T>): PromiseLike<T> => ({
-      then: (onValue, onError) => {
-        if (awaited++ > 0) throw new Error("awaitNext already pending");
-        return start()
-          .finally(() => awaited--)
-          .then(onValue, onError);
-      },
-    });
-    const decide: ((decision: Decision) => void)[] = [];
-    const starts = new WeakMap<object, () => Promise<unknown>>();
-    const known = <T>(start: () => Promise<T>): PromiseLike<T> => {
-      const promise = lazily(start);
-      starts.set(promise, start);
-      return promise;
-    };
-    const journal: string[] = [];
-    return {
-      journal,
-      decide,
-      ctx: {
-        run: <T>(name: string, action: () => Promise<T>) => (journal.push(name), known(action)),
-        awakeable: <T>() => {
-          const promise = new Promise<T>((resolve) => decide.push(resolve as never));
-          return { id: `a${decide.length}`, promise: known(() => promise) };
-        },
-        date: { now: () => known(() => Promise.resolve(0)) },
-      },
-      RestatePromise: {
-        all: <T>(promises: readonly PromiseLike<T>[]) =>
-          known(() => Promise.all(promises.map((one) => starts.get(one)!() as Promise<T>))),
-      },
-    };
-  }
-
-  it("announces all awakeables at once, and never awaits two at a time", async () => {
-    const { tools, ran } = bank();
-    const script = [[pay("Bob", "p1"), pay("Eve", "p2")], "done"];
-    const effects = createEffects({ tools, model: scriptedModel(script) });
-    const { ctx, RestatePromise, decide, journal } = strict();
-    const announced: string[] = [];
-    const host = restateHost(ctx, RestatePromise, effects, (callId, awakeableId, { key, args }) => {
-      announced.push(`${callId} ${awakeableId} ${key} ${String(args.to)}`);
-      return Promise.resolve();
-    });
-    const result = runLoop(host, { runId: "r", tools, contents });
-    await expect.poll(() => announced).toEqual(["p1 a1 r/0/0/approval Bob", "p2 a2 r/0/1/approval Eve"]);
-    decide[1]?.("approve");
-    decide[0]?.("approve");
-    expect((await result).status).toBe("done");
-    expect(ran).toEqual(["pay Bob", "pay Eve"]);
-    expect(journal.filter((name) => name.startsWith("waiting:"))).toEqual([
-      "waiting:r/0/0/approval",
-      "waiting:r/0/1/approval",
-    ]);
   });
 });

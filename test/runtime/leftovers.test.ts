@@ -108,7 +108,7 @@ describe("a host that fails", () => {
         ...broken,
       }),
     });
-    await expect(agent.run("go")).rejects.toThrow("engine");
+    await expect(agent.run("go", { runId: "r" })).rejects.toThrow("engine");
     expect(events.at(-1)).toMatchObject({ type: "run_end", status: "error" });
     expect(open).toBe(0);
   });

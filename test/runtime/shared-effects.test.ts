@@ -26,6 +26,12 @@ it("two runs that share their effects do not send each other's conversations", a
   await new Promise<void>((up) => server.listen(0, "127.0.0.1", up));
   const { port } = server.address() as AddressInfo;
   const tools = handMade([]);
+  const workflow = {
+    workflowInfo: () => ({ runId: "w" }),
+    condition: () => Promise.resolve(true),
+    defineSignal: (name: string) => name,
+    setHandler: () => {},
+  };
   const effects = createEffects({
     tools,
     model: gemini({
@@ -40,7 +46,11 @@ it("two runs that share their effects do not send each other's conversations", a
     }),
   });
   const run = (runId: string, text: string) =>
-    runLoop(temporalHost(effects), { runId, tools, contents: [{ role: "user", parts: [{ text }] }] });
+    runLoop(temporalHost(workflow, effects), {
+      runId,
+      tools,
+      contents: [{ role: "user", parts: [{ text }] }],
+    });
   await Promise.all([run("a", "Alice's secret question"), run("b", "Bob's   secret question")]);
   server.close();
   expect(bodies.map((body) => JSON.parse(body).contents[0].parts[0].text).sort()).toEqual([

@@ -334,6 +334,24 @@ describe("the address of requests", () => {
     });
   });
 
+  it.each(["v1", "v1beta"])(
+    "has tools, a choice and a system instruction with the version %s",
+    async (apiVersion) => {
+      const { agent, fake } = await agentOnFake(
+        [call("tool"), "done"],
+        {
+          tools: handMade([{ name: "tool", run: () => 1 }]),
+          system: "Be brief.",
+          toolConfig: { functionCallingConfig: { mode: "VALIDATED" } },
+        },
+        { gemini: { apiVersion } },
+      );
+      expect((await agent.run("go")).text).toBe("done");
+      expect(fake.requests[1]?.path).toBe(`/${apiVersion}/models/gemini-3.5-flash:generateContent`);
+      fake.assertDone();
+    },
+  );
+
   it("needs a key or a token", () => {
     expect(() => gemini({ model: "m" })).toThrow("needs `apiKey`");
     expect(() => gemini({ model: "m", vertex: vertexAI({ project: "p" }) })).toThrow("needs `apiKey`");

@@ -21,7 +21,7 @@ async function turn(
     model: scriptedModel([script, "done"]),
     turnTimeoutMs: TURN,
     ...options,
-  }).run("go");
+  }).run("go", { runId: "r" });
   return { result, codes: result.turns[0]?.calls.map(({ code }) => code) ?? [] };
 }
 

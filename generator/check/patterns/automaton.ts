@@ -4,15 +4,17 @@ import { type Effort, spend, TooLarge } from "./effort.js";
 import { attempt, type Detail, type Entry, type Part, Positions } from "./positions.js";
 
 /**
- * A step of the automaton. It reads a character of `letter` and leads to the position `to`. The pattern
- * allows it in `ways` ways. A letter is a set of characters that the pattern does not distinguish.
+ * A step of the automaton: the engine reads a character of `letter` and reaches the position `to`. `ways` is
+ * the number of ways in which the pattern allows the step. A letter is a set of characters that the pattern
+ * does not distinguish.
  */
 export interface Step {
   readonly letter: number;
   readonly to: number;
   readonly ways: number;
   /**
-   * True if the step completes the match. The search then ends, so the engine takes such a step only once.
+   * True if reading `letter` here certainly completes a match, by this step or by a later one. The search then
+   * ends, so the engine takes the step only once.
    */
   readonly isOnce: boolean;
 }
@@ -32,14 +34,14 @@ export interface Automaton {
    */
   readonly ends: ReadonlySet<number>;
   /**
-   * Returns false for a letter that completes a match. After any other letter, the search starts again at the
-   * next character.
+   * Returns false for a letter that certainly completes a match as its first character. After any other
+   * letter, the engine also tries a match that begins at the next character.
    */
   readonly searchesOn: (letter: number) => boolean;
   /** True if the engine tries to match at a single position of the text only. */
   readonly startsOnce: boolean;
   /**
-   * The lookbehinds, each with the number of its copies in the pattern. A lookbehind runs towards the start
+   * The lookbehinds, each with the number of its copies in the expanded pattern. A lookbehind runs towards the start
    * of the text.
    */
   readonly behind: readonly (readonly [look: Automaton, copies: number])[];

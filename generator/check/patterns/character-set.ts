@@ -104,8 +104,8 @@ function codePointAt(index: number): number {
 }
 
 /**
- * Returns the set for a pattern that ignores case. If the set contains a letter, all letters are added.
- * Additional characters can only make the result more cautious.
+ * Returns the set for a pattern that ignores case. If the set contains an ASCII letter or any character above
+ * U+007F, all these characters are added. Additional characters can only make the result more cautious.
  */
 export function ignoringCase(set: CharacterSet): CharacterSet {
   const letters: CharacterSet = [

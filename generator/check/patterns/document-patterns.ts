@@ -14,8 +14,8 @@ const effortOfQuickLooks = 20_000_000;
 /**
  * Finds the length up to which each pattern of a document is safe. A document may have thousands of patterns,
  * and the analysis of a hostile pattern is slow, so all patterns of a document share one limit of steps. The
- * steps of a pattern are counted for every document that contains it. So the results do not depend on other
- * documents.
+ * steps of a pattern are counted even if the result is already known from another document. So the results do
+ * not depend on other documents.
  */
 export class DocumentPatterns {
   readonly #longest = new Map<string, number>();
@@ -32,7 +32,10 @@ export class DocumentPatterns {
     return longest;
   }
 
-  /** Whether the pattern was not analysed because earlier patterns of the document used up the steps. */
+  /**
+   * Returns true if earlier patterns of the document used up the steps, and no safe length was found for this
+   * pattern.
+   */
   isUnjudged(pattern: string): boolean {
     this.longestText(pattern);
     return this.#unjudged.has(pattern);

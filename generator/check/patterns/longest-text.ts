@@ -27,8 +27,8 @@ const budgetOfShort = 4_000_000;
 const short = 1_000;
 
 /**
- * The largest number of positions that the engine may look at while it compiles a pattern. Looking at this
- * number takes about 30 ms.
+ * The largest number of positions that the engine may look at while it compiles a pattern. An engine
+ * takes about 30 ms for this number.
  */
 const searchBudget = 2_000_000;
 
@@ -59,7 +59,6 @@ interface Efforts {
   readonly counting: number;
 }
 
-/** The result of the analysis of a pattern. */
 interface Judgement {
   /**
    * The length up to which any text can be matched within the budget of steps. The value is 0 if no length is

@@ -22,9 +22,9 @@ export type Expression =
       readonly isLazy: boolean;
     }
   | { readonly kind: "group"; readonly number: number; readonly part: Expression }
-  /** A reference such as `\1` or `\k<name>`. It matches the text that its group matched before. */
+  /** A reference such as `\1` or `\k<name>`. A reference matches the text that its group matched before. */
   | { readonly kind: "reference"; readonly to: number | string; readonly ignoresCase: boolean }
-  /** A lookahead or a lookbehind, such as `(?=…)`. It reads the text but does not consume it. */
+  /** A lookahead or a lookbehind, such as `(?=…)`. This condition reads characters without consuming them. */
   | {
       readonly kind: "look";
       readonly part: Expression;

@@ -6,10 +6,7 @@ import { countGroups, type Expression, mayMatchEmptyText, type Pattern } from ".
 export interface Entry {
   readonly position: number;
   readonly ways: number;
-  /**
-   * True if reading a character that matches is enough to reach the position. False if another condition
-   * applies, such as `\b`.
-   */
+  /** False if a matching character is not enough to reach the position, because a condition like `\b` applies. */
   readonly isSure: boolean;
   /**
    * Additional steps on the ways to this position. An engine uses these steps to record and clear the matches
@@ -50,9 +47,7 @@ const freeGroups = 2;
 
 const maxPositions = 12_000;
 const maxLinks = 60_000;
-/**
- * The largest number of character ranges in all positions together. An engine generates code for each range.
- */
+/** The largest number of character ranges in all positions together. An engine generates code for each range. */
 const maxRanges = 300_000;
 
 const nothing: Part = { first: [], last: [], empty: 1, isSurelyEmpty: true };
@@ -124,8 +119,8 @@ export class Positions {
   }
 
   /**
-   * Adds `$` as a position that matches no character, because no text follows the end. In a lookbehind `$` is
-   * a plain condition, because the engine still reads the text before the end.
+   * Adds `$` as a position that matches no character, because no text follows the end. Inside a lookbehind or a
+   * reference, `$` is a plain condition. In a lookbehind, the engine still reads the text before the end.
    */
   #end(): Part {
     if (this.#backwards || this.#references > 0) return condition;
@@ -161,7 +156,7 @@ export class Positions {
   #withExtra(part: Part, extra: number): Part {
     const [first, ...others] = part.first;
     if (extra <= 0) return part;
-    // The part has no position to which the steps could be added.
+    // If the part has no position, the steps increase the factor `waste`.
     if (first === undefined) this.waste += extra;
     else return { ...part, first: [{ ...first, extra: first.extra + first.ways * extra }, ...others] };
     return part;
@@ -172,7 +167,8 @@ export class Positions {
    * texts that the copy can match.
    */
   #reference(to: number | string, ignoresCase: boolean): Part {
-    // The copy could match fewer texts than the reference, so the number of ways would be too low.
+    // A reference that ignores case, or that stands inside its own group, can match more texts than the copy.
+    // The number of ways would be too low.
     if (ignoresCase || this.#open.has(to)) throw new TooLarge();
     this.#open.add(to);
     this.#references += 1;
@@ -185,7 +181,7 @@ export class Positions {
 
   /**
    * Adds a lookahead as a branch that ends after its own text. The match itself continues at the character
-   * where the lookahead began.
+   * where the lookahead began. A lookbehind is recorded in `behind`, which is analysed separately.
    */
   #look(part: Expression, behind: boolean): Part {
     if (this.#backwards) throw new TooLarge();
@@ -198,11 +194,13 @@ export class Positions {
     if (max === 0) return nothing;
     const most = node.kind === "character" ? this.#detail.ofCharacter : this.#detail.ofGroup;
     if ((max === Infinity ? min : max) <= most) return this.#copies(node, min, max);
-    // If a part can match an empty text, its copies multiply the ways. A loop would not count these ways.
+    // If a part can match an empty text, each copy of the part multiplies the number of ways. A loop would count
+    // too few ways.
     if (min > 1 && mayMatchEmptyText(node)) throw new TooLarge();
     const body = this.#round(node);
-    // The loop also allows numbers of rounds that the quantifier forbids. So another round is not certain. If
-    // `min` is above 1, the end of the loop is not certain, either.
+    // The loop also allows numbers of rounds that the quantifier forbids. After a round, it is therefore
+    // uncertain whether one more round may begin. If `min` is above 1, it is also uncertain whether the repeat
+    // may end.
     const loop = this.#loop({ ...body, last: unsure(body.last) }, min);
     return min > 1 ? loop : { ...loop, last: body.last };
   }
@@ -215,10 +213,7 @@ export class Positions {
     return this.#join(copies, this.#optional(node, max - min));
   }
 
-  /**
-   * Adds one round of a repeat. At the start of a round the engine clears the matches of the groups in the
-   * repeat, which takes steps.
-   */
+  /** Adds one round of a repeat. At its start the engine clears the matches of groups, which takes steps. */
   #round(node: Expression): Part {
     return this.#withExtra(this.add(node), countGroups(node) - freeGroups);
   }
@@ -246,7 +241,8 @@ export class Positions {
     this.waste = Math.max(this.waste, 1 + body.empty * attempt);
     this.#link(body.last, body.first);
     if (min === 0) return { ...body, empty: 1, isSurelyEmpty: true };
-    // The engine keeps an empty first round, and the second round begins at the same position of the text.
+    // The engine does not discard a required first round that matches an empty text. The second round then begins
+    // at the same position of the text, which adds ways.
     const first = body.first.map((entry) => ({
       ...entry,
       ways: entry.ways * (1 + body.empty),
@@ -263,8 +259,8 @@ export class Positions {
       const links = this.links[end.position]!;
       for (const { position, ways, isSure, extra } of to) {
         const known = links.get(position);
-        // Several ways may lead to the same position, and the engine tries the known way before the new one.
-        // So a condition on the known way also applies to the position.
+        // Several ways may lead to the same position. The engine tries the known way before the new way, so
+        // `isSure` of the known way is kept.
         links.set(position, {
           position,
           ways: (known?.ways ?? 0) + end.ways * ways,
@@ -285,7 +281,10 @@ function eitherOf(parts: readonly Part[]): Part {
   };
 }
 
-/** Returns the entries of a part. They are reached through another part that matches an empty text. */
+/**
+ * Returns the entries of a part for the case that the neighbouring part matches an empty text. Each way in which
+ * the neighbour matches an empty text multiplies the ways of the entries.
+ */
 function through(entries: readonly Entry[], { empty, isSurelyEmpty }: Part): readonly Entry[] {
   return entries.map(({ position, ways, isSure, extra }) => ({
     position,

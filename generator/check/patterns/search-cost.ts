@@ -3,8 +3,8 @@ import { type Effort, spend } from "./effort.js";
 import type { Expression } from "./parse-pattern.js";
 
 // If a match may begin anywhere in a text, V8 first computes the characters with which a match can begin, to
-// skip all other characters. This calculation follows every alternative, and again after each alternative
-// before it. A surrogate pair is one alternative for each high surrogate.
+// skip all other characters. If several choices follow each other, the calculation follows every combination of
+// their alternatives. A set of surrogate pairs counts as a choice, too.
 
 /**
  * The largest number of characters that V8 looks ahead. V8 never looks ahead further than the length of the
@@ -13,7 +13,7 @@ import type { Expression } from "./parse-pattern.js";
 const farthest = 8;
 /** The deepest recursion of this analysis. Deeper recursion could overflow the stack, here and in V8. */
 const deepest = 500;
-/** V8 expands repeats with at most this many copies, such as `a{2}`. */
+/** V8 expands a repeat such as `a{2}` if the result has at most this many copies. */
 const mostCopies = 3;
 
 /**
@@ -28,7 +28,7 @@ const loopBudget = 200;
  */
 type Visits = (left: number, budget: number) => number;
 
-/** Counts the end of the lookahead: V8 does not look at the text that follows. */
+/** Counts only the current position, because V8 does not look at any later position. */
 const stop: Visits = () => 1;
 
 /**
@@ -168,7 +168,7 @@ function isAnchored(node: Expression): boolean {
 
 /**
  * The least length of a match, in UTF-16 units. `^` and lookarounds count as `farthest`, so that they never
- * shorten the lookahead.
+ * reduce the number of characters that V8 looks ahead.
  */
 function leastLength(node: Expression): number {
   switch (node.kind) {

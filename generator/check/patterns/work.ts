@@ -5,7 +5,7 @@ import type { Effort } from "./effort.js";
 export interface Work {
   /** The number of steps for each length of the text. */
   readonly steps: readonly number[];
-  /** The largest number of steps that each further character adds. Undefined if this number may grow. */
+  /** The largest number of steps that each further character adds. Undefined if no such number is known. */
   readonly slope: number | undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { FunctionDeclaration } from "@toolpress/runtime";
+import { declaredTools } from "../../base/declared-tools.js";
 import { isMapping } from "../../base/mapping.js";
 import { subschemasOf } from "../../base/schema-children.js";
 import type { LoweredRule } from "../rule.js";
@@ -9,7 +10,7 @@ const TP421 = defineProblem<{ count: number; budget: number }>("TP421", {
   severity: "warning",
   message: (p) => `${p.count} tools in one set, more than ${p.budget}`,
   cause: "The more tools are active, the worse the model chooses.",
-  fix: "Activate a group per run, divide the set, or raise budgets.tools.",
+  fix: "Set `search: true`, so that the model finds the tools with a search; or activate a group per run, divide the set, or raise budgets.tools.",
 });
 
 const TP422 = defineProblem<{ tool: string; depth: number; budget: number }>("TP422", {
@@ -50,14 +51,16 @@ const TP426 = defineProblem<{ total: number; budget: number }>("TP426", {
   severity: "warning",
   message: (p) => `declarations cost about ${p.total} tokens per request, more than ${p.budget}`,
   cause: "All declarations are sent with every request, and their tokens are paid for each time.",
-  fix: "Shorten descriptions, activate groups, or raise budgets.tokens.",
+  fix: "Set `search: true`, so that the model finds the tools with a search; or shorten descriptions, activate groups, or raise budgets.tokens.",
 });
 
 /** Compares the size of the declarations with the budgets of a request. */
 export const overBudget: LoweredRule = {
   reports: [TP421, TP422, TP423, TP424, TP425, TP426],
-  check: (tools, { set, options, report }) => {
+  check: (all, { set, options, report }) => {
     const { budgets } = options;
+    const declared: ReadonlySet<unknown> = new Set(set.search && declaredTools(set));
+    const tools = set.search === undefined ? all : all.filter(({ tool }) => declared.has(tool));
     if (tools.length > budgets.tools)
       report.add(TP421, set.origin, { count: tools.length, budget: budgets.tools });
     for (const { tool, size } of tools)

@@ -31,7 +31,7 @@ const TP434 = defineProblem<{ value: string; type: string }>("TP434", {
   fix: "Quote the value, correct the type, or remove the value.",
 });
 
-/** An enum must have values and must not repeat them. */
+/** An enum must have at least one value. */
 export const emptyEnum: SchemaRule = {
   reports: [TP412],
   check: ({ schema, at, name }, { report }) => {

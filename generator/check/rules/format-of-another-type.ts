@@ -12,8 +12,9 @@ const TP447 = defineProblem<{
   format: string;
   /** The types that the schema has. */
   types: readonly string[];
-  /** The types for which the format is meant. For a verbatim declaration, `known` is set instead. */
+  /** The types for which the format is meant. Missing for a verbatim declaration. */
   of?: readonly string[] | undefined;
+  /** The formats that Gemini has for the type. Set only for a verbatim declaration. */
   known?: readonly string[] | undefined;
 }>("TP447", {
   title: "format of another type",

@@ -17,6 +17,7 @@ import { overlongArgumentDescription, overlongDescription } from "./overlong-des
 import { repeatedParameters } from "./repeated-parameter.js";
 import { requiredWithoutProperty } from "./required-without-property.js";
 import type { LoweredRule, SchemaRule, SetRule, ToolRule } from "../rule.js";
+import { searchNames } from "./search-names.js";
 import { shortDescription } from "./short-description.js";
 import { toolConfigRules } from "./tool-config.js";
 import { tooManyTools } from "./too-many-tools.js";
@@ -36,6 +37,7 @@ export const setRules: readonly SetRule[] = [
   builtInTools,
   copiedDescription,
   duplicateTool,
+  searchNames,
 ];
 
 export const toolRules: readonly ToolRule[] = [

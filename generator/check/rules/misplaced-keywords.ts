@@ -15,7 +15,7 @@ import type { SchemaRule } from "../rule.js";
 
 /**
  * Keywords that have an effect on one type only. `format` is excluded, because both strings and numbers have
- * formats. A keyword that only works beside another one, such as `minContains`, is excluded too.
+ * formats. A keyword that has an effect only beside another keyword, such as `minContains`, is excluded too.
  */
 const misplaceable = keywordsWhere(
   ({ about, annotation, needs, internal }) =>
@@ -48,9 +48,9 @@ const descriptive: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reports an argument of our own YAML that has a description but no type, because the model would have to send it as
- * JSON text. The schema `{}` is not reported: it allows any value on purpose. In foreign documents a schema without a
- * type usually allows any value on purpose, too.
+ * Reports an argument of our own YAML that has a description but no type, because the model would have to send the
+ * value as JSON text. The schema `{}` is not reported: it allows any value on purpose. In foreign documents a schema
+ * without a type usually allows any value on purpose, too.
  */
 export const argumentWithoutType: SchemaRule = {
   reports: [],

@@ -8,7 +8,7 @@ import type { LoweredRule, Measured } from "../rule.js";
 
 /**
  * A parameter is reported if at least `fewestTools` tools have it, if these are at least `smallestShare` of
- * all tools, and if binding it saves at least `fewestBytes`.
+ * all tools, and if binding the parameter saves at least `fewestBytes`.
  */
 const fewestTools = 10;
 const smallestShare = 0.5;
@@ -46,7 +46,7 @@ interface Use {
   readonly bytes: number;
 }
 
-/** The values that a schema determines. */
+/** The keywords of a schema that may determine the value of an argument. */
 interface Facts {
   readonly default?: Json | undefined;
   readonly const?: Json | undefined;
@@ -127,7 +127,7 @@ function sourceOf(name: string, facts: Facts): string | undefined {
   const value = facts.default ?? facts.const ?? (others.length === 0 ? only : undefined);
   if (value !== undefined && !isSecret && !containsWord(name, "id"))
     return `{ value: ${JSON.stringify(value)} }`;
-  // Without a value from the document, a text may differ from call to call.
+  // If the document does not determine the value, only a secret or a version is the same in every call.
   const isFixed = value !== undefined || only !== undefined || isSecret || containsWord(name, "version");
   const isPerCall = containsWord(name, "idempotency|idempotent|nonce|date|time|timestamp");
   return isFixed && !isPerCall ? `{ env: ${wordsOf(name).join("_").toUpperCase()} }` : undefined;

@@ -31,7 +31,7 @@ export const toolConfigRules: SetRule = {
         { problem: "includeServerSideToolInvocations cannot be combined with mode AUTO" },
         { help: "use mode VALIDATED" },
       );
-    // A tool may be missing because of an error in the tool itself. Its name in the list is then correct.
+    // If the set has errors, an allowed tool may be missing because of an error. The names are then not checked.
     if (report.hasErrorsWithin(set.origin)) return;
     const names = set.tools.map(({ name }) => name);
     for (const allowed of allowedFunctionNames ?? []) {

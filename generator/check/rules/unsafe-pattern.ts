@@ -87,7 +87,7 @@ function longestSafe(pattern: string, { patterns, options }: Checking): number {
 /**
  * The length up to which texts are matched against a pattern of a foreign document. Longer texts are accepted
  * without a match, so that no valid text is refused. The result is 0 if the pattern is safe only for very
- * short texts, and undefined if it is safe for all texts that the schema permits.
+ * short texts, and undefined if the pattern is safe for all texts that the schema permits.
  */
 export function matchedUpTo(
   { pattern, maxLength = Infinity }: SchemaObject,

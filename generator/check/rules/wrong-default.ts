@@ -24,7 +24,7 @@ const TP415 = defineProblem<{ value: string; problem: string }>("TP415", {
 import type { Checking, SchemaRule, SchemaVisit } from "../rule.js";
 
 /**
- * Checks the defaults of arguments. Defaults of results are not checked: they describe what the service does.
+ * Checks the defaults of arguments. Defaults of results are not checked, because the service fills in such defaults.
  */
 export const wrongDefault: SchemaRule = {
   reports: [TP413],

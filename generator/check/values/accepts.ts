@@ -13,7 +13,7 @@ export interface Fault {
   readonly must: string;
 }
 
-/** How `accepts` resolves references and checks formats and patterns. */
+/** The settings of `accepts` for references, formats and patterns. */
 export interface Acceptance {
   /** Returns the definition with a name in `#/$defs/<name>`. */
   readonly resolve: (name: string) => Schema | undefined;

@@ -1,6 +1,6 @@
 /**
- * Simple checks of formats for defaults and examples. They find obvious faults only. Generated validators are
- * stricter and know all formats.
+ * Simple checks of formats for defaults and examples. These checks find obvious faults only. Generated
+ * validators are stricter and know all formats.
  */
 export const textFormats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ["date", isDate],

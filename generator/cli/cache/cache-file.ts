@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { replaceFile } from "../../write/replace-file.js";
 
 /**
- * Returns the path of a cache file. It is beside the caches of other tools in `node_modules`, which are not committed.
- * Returns undefined if there is no `node_modules`.
+ * Returns the path of a cache file. The file is in `node_modules`, like the caches of other tools, because this folder
+ * is not committed. Returns undefined if there is no `node_modules`.
  */
 export function cacheFile(folder: string, identity: unknown): string | undefined {
   const cache = nodeModules(folder);
@@ -34,7 +34,7 @@ export function writeCacheFile(file: string, content: string): void {
     mkdirSync(dirname(file), { recursive: true });
     replaceFile(file, `${hashOf(content)}\n${content}`);
   } catch {
-    // If the cache cannot be written, later runs are slower. Nothing else depends on it.
+    // If the cache cannot be written, later runs are slower. Nothing else depends on the cache.
   }
 }
 

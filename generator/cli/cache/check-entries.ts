@@ -2,8 +2,8 @@ import { isMapping } from "../../base/mapping.js";
 import type { RunEntry } from "./run-entry.js";
 import type { SpecEntry } from "./spec-entry.js";
 
-// Checks the content of cache files. The checksum of a cache file shows that the file is complete. It does not show who
-// wrote the file. So a forged file must not crash a run.
+// Checks the content of cache files. The checksum of a cache file shows that the file is complete. The checksum does not
+// show who wrote the file. So a forged file must not crash a run.
 
 /** Parses a JSON text and returns its value. Returns undefined if the value has the wrong structure. */
 export function parseAs<T>(text: string, isRight: (value: unknown) => value is T): T | undefined {

@@ -6,8 +6,8 @@ import { isUnchanged } from "./file-stamp.js";
 import { isCacheable, runFile } from "./run-entry.js";
 
 /**
- * Returns the result of the last run with the same arguments. Returns undefined if the result cannot be used again. It
- * can be used if the last run changed nothing and all files that determine the result are unchanged.
+ * Returns the result of the last run with the same arguments. Returns undefined if the result cannot be used again. The
+ * result can be used if the last run changed nothing and all files that determine the result are unchanged.
  */
 export function readRun(given: Given, cwd: string, build: string): RunReport | undefined {
   const start = performance.now();

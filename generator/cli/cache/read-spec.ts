@@ -9,7 +9,7 @@ import { hashInputs, hashLoaded, type SetEntry, type SpecEntry } from "./spec-en
 /** The cached result of an earlier run for one spec. */
 export interface CachedSpec {
   readonly compiled: CompiledSpec;
-  /** The sets whose folders matched the plan and have not changed since then. They do not have to be compared again. */
+  /** The sets whose folders matched the plan and have not changed since then. These sets are not compared again. */
   readonly untouched: ReadonlySet<GeneratedSet>;
 }
 

@@ -13,7 +13,7 @@ export interface SpecCache {
   read(specs: readonly SpecFile[]): ReadonlyMap<SpecFile, CompiledSpec>;
   /** Returns the sets of a cached result whose folders matched the plan and have not changed since then. */
   untouched(compiled: CompiledSpec): ReadonlySet<GeneratedSet>;
-  /** Returns whether this build has rendered exactly this text. */
+  /** Returns whether this build has rendered exactly the file that a row of the lock describes. */
   hasRendered(set: string, file: LockedFile): boolean;
   /** Stores the results for the next run. `asPlanned` contains the names of the sets whose folders match the plan. */
   write(specs: readonly CompiledSpec[], asPlanned: ReadonlySet<string>): void;
@@ -75,9 +75,9 @@ export function openSpecCache(project: Project, build: string, start: number): S
 }
 
 /**
- * Returns the output of the last run as the compiler reads it. The lock provides names and order. Its hashes are not
- * trusted, because a person who edits a file can edit the lock too. So a file is rendered again unless the cache
- * records that this build has rendered exactly this text.
+ * Returns the output of the last run as the compiler reads it. The lock provides names and order. The hashes in the
+ * lock are not trusted, because a person who edits a file can edit the lock too. So a file is rendered again unless
+ * the cache records that this build has rendered exactly this text.
  */
 export function previousOutput(project: Project, cache: SpecCache | undefined): Previous {
   return {

@@ -23,8 +23,8 @@ export interface SetEntry {
   /** The hash of the lock. The lock contains the hashes of all other files. */
   readonly lock: string;
   /**
-   * The files that this build has rendered, in this run or in an earlier run. The lock does not prove this, because it
-   * can be edited.
+   * The files that this build has rendered, in this run or in an earlier run. The lock does not prove this, because a
+   * lock can be edited.
    */
   readonly rendered: readonly LockedFile[];
   /**

@@ -45,7 +45,7 @@ export interface Given {
   list(flag: string): readonly string[];
 }
 
-/** A command of the command line. Its file must load quickly, so `run` imports large modules when it needs them. */
+/** A command of the command line. The file of a command must load quickly, so only `run` imports large modules. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
@@ -63,7 +63,7 @@ export interface Command {
 export const exitCodes = { ok: 0, problems: 1, usage: 2, bug: 70 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Thrown if the user calls a command in a wrong way. It is printed without a stack trace. */
+/** Thrown if the user calls a command in a wrong way. This error is printed without a stack trace. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   /** One sentence that explains how to correct the call. */

@@ -15,8 +15,9 @@ all other fields that the system supports. Fields that it does not support are r
   flags: {
     to: {
       type: "string",
+      value: "system",
       choices: Object.keys(exportTargets),
-      summary: "the target system",
+      summary: `the target: ${Object.keys(exportTargets).join(", ")}`,
     },
     out: { type: "string", value: "file", summary: "file to write instead of printing" },
     set: { type: "string", value: "name", summary: "the set to write, if a spec has several" },

@@ -7,12 +7,14 @@ import { openFolder } from "../../write/folder.js";
 import { configNames } from "../config.js";
 import type { Project } from "./project.js";
 
-/** The maximum number of folders that are searched, so that the search does not take longer than the rest of the run. */
+/**
+ * The maximum number of folders that are searched, so that the search does not take longer than the rest of the run.
+ */
 const mostFolders = 20_000;
 
 /**
  * Reports code that was generated from the specs of this run into another folder. Such code remains if the option `out`
- * is changed. It is not deleted: a pull request can contain a lock that points to any folder, and another config may
+ * is changed, and is not deleted. A pull request can contain a lock that points to any folder, and another config may
  * use the folder.
  */
 export function reportFormerOutput(project: Project, sources: ReadonlySet<string>, report: Report): void {

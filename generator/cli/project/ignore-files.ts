@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 // Finds the entries that keep formatters and linters away from generated files. `gen --check` compares every byte, and
-// these programs could change the files. ESLint, for example, removes the comment that disables it.
+// these programs could change the files. ESLint, for example, removes the comment that disables ESLint.
 
 /** The file that `init` writes for Prettier. */
 export const prettierIgnore = {

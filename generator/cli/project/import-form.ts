@@ -62,7 +62,7 @@ class UnreadableFile extends Error {
 
 /**
  * Returns the nearest tsconfig.json. The search begins above the output folder, because this folder contains only
- * generated files. It ends at the project root.
+ * generated files. The search ends at the project root.
  */
 function nearestTsconfig(root: string, out: string, files: Set<string>): string | undefined {
   const start = out === root || !isInside(root, out) ? root : dirname(out);
@@ -91,8 +91,8 @@ function formOf(options: CompilerOptions): ImportForm {
 const withoutEndings = ["bundler", "preserve", "node", "node10", "commonjs"];
 
 /**
- * Returns the compiler options of a tsconfig file, merged with those of the files that it extends. If the file only
- * lists referenced projects, the options of the first project are returned.
+ * Returns the compiler options of a tsconfig file, merged with the options of the files that it extends. If the file
+ * only lists referenced projects, the options of the first project are returned.
  */
 function readOptions(file: string, files: Set<string>, above: readonly string[] = []): CompilerOptions {
   files.add(file);
@@ -125,7 +125,7 @@ function projectFile(path: string): string {
   return path.endsWith(".json") ? path : join(path, "tsconfig.json");
 }
 
-/** Returns the path of the file in `extends`. It is relative to the file that extends it, or in a package. */
+/** Returns the path of the file in `extends`, which is a path relative to the tsconfig file `from`, or a package. */
 function findBase(base: string, from: string, files: Set<string>): string {
   if (/^(?:\.{0,2}[\\/]|[A-Za-z]:)/.test(base)) {
     const path = resolve(dirname(from), base);

@@ -54,7 +54,7 @@ export function treatLeftovers(
   return { drifts: [...drifts, ...strangers.map((file) => judgeUnknownFile(file, report))], orphans: [] };
 }
 
-/** Returns whether a newer version of toolpress wrote a tool set, and reports it. Such a set is not deleted. */
+/** Returns whether a newer version of toolpress wrote a tool set, and reports such a set. It is not deleted. */
 function isNewer(project: Project, set: string, report: Report): boolean {
   const lock = project.previousFile(set, lockFile);
   return refuseNewerLock(lock, posix.join(project.out, set, lockFile), report);
@@ -94,7 +94,7 @@ function strangersIn(
 
 /**
  * Returns the name by which an import could find a file: `math.js` could be loaded instead of the folder `math`. Case
- * is ignored, because some file systems ignore it.
+ * is ignored, because some file systems ignore case.
  */
 function stemOf(name: string): string {
   return name.toLowerCase().replace(/\..*$/, "");

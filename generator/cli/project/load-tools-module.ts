@@ -9,8 +9,9 @@ import { jsonSchemaOf } from "./standard-schema.js";
 export const toolsModule = /\.tools\.[cm]?[tj]s$/i;
 
 /**
- * Runs a spec that is written in TypeScript or JavaScript, and returns its data as the text of a spec. Running it is
- * safe, because the user has chosen this format. A function in `run` becomes a binding to the module that exports it.
+ * Runs a spec that is written in TypeScript or JavaScript, and returns its data as the text of a spec. Running the
+ * module is safe, because the user has chosen this format. A function in `run` becomes a binding to the module that
+ * exports it.
  */
 export async function loadToolsModule(
   root: string,

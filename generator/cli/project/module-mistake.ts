@@ -1,6 +1,6 @@
 import type { SourceLocation } from "../../base/origin.js";
 
-/** A mistake in a module that the user wrote. `help` describes how to correct it. */
+/** A mistake in a module that the user wrote. `help` describes how to correct the mistake. */
 export class ModuleMistake extends Error {
   readonly help: string;
 
@@ -35,8 +35,8 @@ export function readModuleError(error: unknown, path: string, file: string): Mod
 }
 
 /**
- * The parser writes the place into its message, and a module that throws has it in the stack. The column is left out: the loader
- * wraps the first line.
+ * Returns the line of an error in a module. The message of a syntax error contains the line, and the stack of any other
+ * error. The column is always 1, because the loader moves the text in the first line.
  */
 function placeIn({ message, stack = "" }: Error, path: string, file: string): SourceLocation | undefined {
   const text = `${message}\n${stack}`.replaceAll("\\", "/");

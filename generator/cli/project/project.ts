@@ -72,8 +72,8 @@ export async function openProject(root: string, given: Given, report: Report): P
 }
 
 /**
- * Reports the specs in a config that are outside of the project. They are refused, because a pull request can change
- * the config.
+ * Reports the specs in a config that are outside of the project. Such specs are refused, because a pull request can
+ * change the config.
  */
 function refuseSpecsOutside(root: string, config: Config, report: Report): boolean {
   const outside = namedSpecs([], config).filter((path) => !isReallyInside(root, resolve(root, path)));
@@ -85,15 +85,15 @@ function refuseSpecsOutside(root: string, config: Config, report: Report): boole
 }
 
 /**
- * Returns whether a spec may be read. It must be inside of the project, or below a path of the command line. A link in
- * a folder of specs could lead to another file.
+ * Returns whether a spec may be read. The spec must be inside of the project, or below a path of the command line. A
+ * link in a folder of specs could lead to another file.
  */
 function readableFrom(root: string, words: readonly string[]): (path: string) => boolean {
   const open = [root, ...words.map((word) => resolve(root, word))].map((path) => realOf(path));
   return (path) => open.some((folder) => isInside(folder, realOf(resolve(root, path))));
 }
 
-/** Reports settings for a folder. Settings apply to single specs, so these would have no effect. */
+/** Reports settings for a folder. Settings apply to single specs, so settings for a folder would have no effect. */
 function refuseSettingsOfFolders(root: string, { settings }: Config, report: Report): boolean {
   const folders = [...settings].filter(
     ([path, { values }]) =>

@@ -4,7 +4,7 @@ import { UsageError } from "../commands/command.js";
 import { fromRoot, isInside } from "../../base/paths.js";
 import { replaceFile } from "../../write/replace-file.js";
 
-/** Writes a file that the user requested. It is written completely or not at all, and never through a link. */
+/** Writes a file that the user requested. The file is written completely or not at all, and never through a link. */
 export function putFile(root: string, path: string, text: string): void {
   refuseLinks(root, path);
   mkdirSync(dirname(path), { recursive: true });

@@ -90,8 +90,8 @@ function narrowing(file: string, { list, budgets }: Shown, byTag: boolean): read
 }
 
 /**
- * Returns a value for `include` that selects tools within the budget: the largest tag that fits, or the first operation
- * if no tag fits.
+ * Returns a value for `include` that selects tools within the budget: the largest group of operations that fits, or the
+ * first operation if no group fits.
  */
 export function suggestedInclude(
   operations: readonly ListedOperation[],

@@ -27,7 +27,7 @@ export interface Outcome extends RunReport {
 
 export interface SetOutcome extends SetReport {
   readonly set: GeneratedSet;
-  /** True if the folder already matched the plan and no problem was reported about it. */
+  /** True if the folder already matched the plan and no problem was reported about the folder. */
   readonly asPlanned: boolean;
 }
 
@@ -79,20 +79,20 @@ export async function runGen(
   const [start, clock] = [performance.now(), Date.now()];
   const report = createReport();
   const opened = await openProject(terminal.cwd, given, report);
-  // A dry run prints no imports, so it does not need their form.
+  // A dry run prints no imports, so the form of imports is not needed.
   const project = mode === "dry" ? opened : opened && withImportForm(opened, report);
   if (project === undefined)
     return { ...nothing, project, diagnostics: report.sorted(), ms: performance.now() - start };
-  // A check uses no cache, because a pull request can contain a cache file. It compares only files that this run has
-  // rendered.
+  // A check uses no cache, because a pull request can contain a cache file. A check compares only files that this run
+  // has rendered.
   const cache = build === undefined || mode !== "write" ? undefined : openSpecCache(project, build, clock);
   const generation = await compile(project, mode, given.has("force") ? undefined : cache, onProgress);
   onCompiled(generation.sets.map(costOf));
   const [writing, judging] = [createReport(project.config.options), createReport()];
   const untouched = new Set(generation.specs.flatMap((spec) => [...(cache?.untouched(spec) ?? [])]));
   const applied = apply(project, generation, mode, untouched, mode === "check" ? judging : writing);
-  // The search takes time, so it is limited to checks and to runs that write a new set. The old output of such a set
-  // may be in another folder.
+  // The search for former output takes time, so it is limited to checks and to runs that write a new set. The old
+  // output of a new set may be in another folder.
   if (mode === "check" || applied.sets.some(({ isNew, failed }) => isNew && !failed && mode === "write"))
     reportFormerOutput(project, new Set(applied.sets.map(({ source }) => source)), writing);
   const stubs = mode === "write" ? await writeAllStubs(project, given, applied.sets, writing) : [];
@@ -142,7 +142,7 @@ function unwrittenSet(set: GeneratedSet, folder: string): SetOutcome {
   return { set, name, source, folder, failed, hasHandlers, ...costOf(set), ...unchanged };
 }
 
-/** Removes repeated drifts. An obstacle for several sets is found once for each of them. */
+/** Removes repeated drifts. An obstacle for several sets is found once for each set. */
 function eachOnce(drifts: readonly Drift[]): readonly Drift[] {
   return [...new Map(drifts.map((drift) => [drift.file, drift])).values()];
 }

@@ -39,7 +39,7 @@ export async function runOperations(given: Given, terminal: Terminal): Promise<E
 
 type Opened = Pick<Shown, "list" | "budgets" | "isOfProject">;
 
-/** Lists the operations of a document, with the settings that the config contains for it. */
+/** Lists the operations of a document. The settings in the config for this document apply. */
 async function open(document: string, given: Given, terminal: Terminal): Promise<Opened | undefined> {
   const { cwd } = terminal;
   const report = createReport();

@@ -14,7 +14,7 @@ export interface RunReport {
   /** The paths of the written handler stubs, relative to the project root. */
   readonly stubs: readonly string[];
   readonly ms: number;
-  /** A hint to install the runtime. The field is missing if the project already has it. */
+  /** A hint to install the runtime. The field is missing if the project already has the runtime. */
   readonly suggestion?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Cost {
   readonly tokens: number;
 }
 
-/** Copies only the fields of a report. The value may have more fields, which must not be stored. */
+/** Copies only the fields of `SetReport`. The argument may have more fields, which must not be stored. */
 export function setReportOf(set: SetReport): SetReport {
   const { name, source, folder, failed, isNew, changed, removed, hasHandlers, tools, tokens } = set;
   return { name, source, folder, failed, isNew, changed, removed, hasHandlers, tools, tokens };

@@ -41,7 +41,7 @@ const groupColumns: readonly Column[] = [
   { title: "state" },
 ];
 
-/** Returns a header and one line for each tag. */
+/** Returns a header and one line for each group. */
 export function showGroups(groups: readonly OperationGroup[], width?: number): readonly string[] {
   const rows = groups.map(({ include, operations, tokens, included }) => [
     include,
@@ -52,7 +52,7 @@ export function showGroups(groups: readonly OperationGroup[], width?: number): r
   return columns(groupColumns, rows, width);
 }
 
-/** Returns an operation as a JSON record. It contains every field. A missing value is null. */
+/** Returns an operation as a JSON record with every field. A missing value is null. */
 export function operationRecord(operation: ListedOperation): Readonly<Record<string, unknown>> {
   const { include, operationId, method, path, tags, summary, tokens, code, included, hidden } = operation;
   return {

@@ -43,8 +43,8 @@ export async function showOutcome(
 }
 
 /**
- * Prints the diagnostics, then the files that differ. The modules that print them are loaded only if they are needed,
- * because most runs have neither.
+ * Prints the diagnostics, then the files that differ. The modules for this are loaded only if they are needed, because
+ * most runs have neither diagnostics nor files that differ.
  */
 async function showProblems(
   report: RunReport,
@@ -106,8 +106,8 @@ function summary(outcome: RunReport, options: ShowOptions, palette: Palette): st
 }
 
 /**
- * Returns the files with errors. The line about a failed set shows them. The errors may be in its config, in its lock,
- * or in a file to which its spec refers.
+ * Returns the files with errors, for the line about a failed set. The errors may be in the spec, in the config, in the
+ * lock of the set, or in a file to which the spec refers.
  */
 function filesWithErrors({ source }: SetReport, { diagnostics }: RunReport): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -11,7 +11,9 @@ import { showGroups } from "./show-operations.js";
 
 // Prints the tags of a document that exceeds the budget, so that the user can select a part of it.
 
-/** The maximum number of tags that are printed. A document may have hundreds of tags, but the largest are enough to choose from. */
+/**
+ * The maximum number of tags that are printed. A document may have hundreds of tags, so only the largest are printed.
+ */
 const mostGroups = 15;
 
 /** Prints the tags of a document and the next command to run. */

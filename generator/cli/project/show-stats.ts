@@ -1,4 +1,5 @@
 import type { GeneratedSet } from "../../generate.js";
+import { searchTokens } from "../../search/search-cost.js";
 import type { Palette } from "../terminal/colour.js";
 import { printable, widthOf } from "../terminal/printable.js";
 
@@ -9,18 +10,47 @@ export interface ToolStats {
   readonly bytes: number;
   readonly tokens: number;
   readonly depth: number;
-  /** The number of uses of each rewrite, by its name. */
+  /** The number of uses of each rewrite, by the name of the rewrite. */
   readonly lowered: Readonly<Record<string, number>>;
+  /** The tools that find values for the arguments of this tool. Missing if the set has no search. */
+  readonly needs?: readonly string[];
+}
+
+/** The cost of a set with a search. */
+export interface SearchStats {
+  readonly set: string;
+  /** The tokens of the declarations that the model gets from the start. */
+  readonly tokens: number;
+  /** The tokens of all declarations. */
+  readonly allTokens: number;
 }
 
 export function statsOf(sets: readonly GeneratedSet[]): readonly ToolStats[] {
   return sets
     .filter(({ failed }) => !failed)
-    .flatMap(({ name: set, lock }) =>
-      lock.tools.map(({ name: tool, bytes, tokens, depth, lowered }) => {
-        return { set, tool, bytes, tokens, depth, lowered: countRules(lowered) };
+    .flatMap(({ name: set, lock, search }) =>
+      lock.tools.map(({ name: tool, bytes, tokens, depth, lowered }, at) => {
+        const needs = search && { needs: needsIn(search.lines[at]) };
+        return { set, tool, bytes, tokens, depth, lowered: countRules(lowered), ...needs };
       }),
     );
+}
+
+export function searchStatsOf(sets: readonly GeneratedSet[]): readonly SearchStats[] {
+  const sum = (tools: readonly { readonly tokens: number }[]): number =>
+    tools.reduce((total, { tokens }) => total + tokens, 0);
+  return sets.flatMap(({ name, lock, search, failed }) => {
+    if (search === undefined || failed) return [];
+    const { settings, groups } = search;
+    const always = new Set(settings.always.flatMap((one) => [one, ...(groups.get(one) ?? [])]));
+    const declared = lock.tools.filter((tool) => always.has(tool.name));
+    const tokens = searchTokens(settings, groups) + sum(declared);
+    return [{ set: name, tokens, allTokens: sum(lock.tools) }];
+  });
+}
+
+function needsIn(line = ""): readonly string[] {
+  return (line.split("\t")[2] ?? "").split(",").filter((name) => name !== "");
 }
 
 /** Counts how often each rewrite occurs. The lock contains a rewrite as its name and a pointer. */
@@ -33,9 +63,14 @@ function countRules(lowered: readonly string[]): Readonly<Record<string, number>
   return counts;
 }
 
-export function showStats(stats: readonly ToolStats[], palette: Palette): string {
-  const header = ["set", "tool", "bytes", "tokens", "depth", "rewritten"];
-  const rows = stats.map(({ set, tool, bytes, tokens, depth, lowered }) => {
+export function showStats(
+  stats: readonly ToolStats[],
+  palette: Palette,
+  searches: readonly SearchStats[] = [],
+): string {
+  const hasNeeds = searches.length > 0;
+  const header = ["set", "tool", "bytes", "tokens", "depth", "rewritten", ...(hasNeeds ? ["needs"] : [])];
+  const rows = stats.map(({ set, tool, bytes, tokens, depth, lowered, needs = [] }) => {
     return [
       printable(set),
       printable(tool),
@@ -43,6 +78,7 @@ export function showStats(stats: readonly ToolStats[], palette: Palette): string
       String(tokens),
       String(depth),
       showRules(lowered),
+      ...(hasNeeds ? [needs.map(printable).join(", ")] : []),
     ];
   });
   const sum = (pick: (row: ToolStats) => number): string =>
@@ -64,7 +100,11 @@ export function showStats(stats: readonly ToolStats[], palette: Palette): string
       .map((cell, column) => pad(cell, widths[column] ?? 0, column))
       .join("  ")
       .trimEnd();
-  return [palette.bold(line(header)), ...rows.map(line), palette.dim(line(total)), ""].join("\n");
+  const costs = searches.map(
+    ({ set, tokens, allTokens }) =>
+      `${printable(set)}: ${tokens} tokens with search, ${allTokens} with all declarations`,
+  );
+  return [palette.bold(line(header)), ...rows.map(line), palette.dim(line(total)), ...costs, ""].join("\n");
 }
 
 /** Aligns a cell. Numbers are aligned to the right. */

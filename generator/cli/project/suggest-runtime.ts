@@ -8,7 +8,7 @@ const runtime = "@toolpress/runtime";
 /**
  * Returns a hint to install the runtime. Generated code imports the runtime, so it must be a dependency of the
  * application. A production install leaves out development dependencies, such as toolpress itself. Returns undefined if
- * the runtime is installed, or if the project has no readable package.json.
+ * the matching version of the runtime is installed, or if the project has no readable package.json.
  */
 export function suggestRuntime(root: string): string | undefined {
   const project = readJson(manifestOf(root));

@@ -1,7 +1,7 @@
 import { printable, widthOf } from "./printable.js";
 
 export interface Frame {
-  /** A line of the spec in which every character is visible. It is shortened to the width of the frame. */
+  /** A line of the spec in which every character is visible, shortened to the width of the frame. */
   readonly line: string;
   /** Spaces, then carets below the location. */
   readonly carets: string;

@@ -25,8 +25,8 @@ const widestFirst = 0.4;
 
 /**
  * Returns the lines of a table. The first line is the header. A column in which every cell is empty is left out. If
- * `width` is set, the lines are shortened to it, beginning with the columns that have a `share`. The first column is
- * never shortened, because users copy its cells.
+ * `width` is set, the lines are shortened to this width, beginning with the columns that have a `share`. The first
+ * column is never shortened, because users copy its cells.
  */
 export function columns(
   table: readonly Column[],
@@ -59,7 +59,7 @@ function fitted(table: readonly Column[], natural: readonly number[], width: num
   let room = width - fixed - gap * (table.length - 1);
   const widths = [...natural];
   const shared = table.flatMap(({ share }, index) => (share === undefined ? [] : [{ index, share }]));
-  // Narrow columns are computed first, because the other columns can use the width that they do not need.
+  // Narrow columns are computed first, because the other columns can use the width that narrow columns do not need.
   const order = [...shared].sort((a, b) => natural[a.index]! / a.share - natural[b.index]! / b.share);
   let weights = shared.reduce((sum, { share }) => sum + share, 0);
   for (const { index, share } of order) {

@@ -11,7 +11,8 @@ const everyMs = 80;
 const widest = 70;
 
 /**
- * Creates a progress line that is overwritten with each step. It appears only in terminals, and only if a run is slow.
+ * Creates a progress line that is overwritten with each step. The line appears only in terminals, and only if a run is
+ * slow.
  */
 export function createProgress(output: OutputStream, now: () => number = () => performance.now()): Progress {
   const start = now();

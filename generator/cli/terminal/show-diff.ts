@@ -10,7 +10,7 @@ const linesOfAFile = 40;
  */
 export async function showDiff(drifts: readonly Drift[], palette: Palette): Promise<string> {
   const files = drifts.filter(hasDiff);
-  // The lock changes whenever another file changes. So its diff is printed only if no other file differs.
+  // The lock changes whenever another file changes. So the diff of the lock is printed only if no other file differs.
   const others = files.filter(({ file }) => !file.endsWith(`/${lockFile}`));
   const differing = others.length > 0 ? others : files;
   if (differing.length === 0) return "";

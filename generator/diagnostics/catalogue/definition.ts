@@ -8,15 +8,15 @@ export interface Definition<P> {
    */
   readonly severity: "error" | "warning" | "note";
   /**
-   * The text of the problem. It begins in lower case and ends without a full stop. The expected value comes
+   * The text of the problem. The text begins in lower case and ends without a full stop. The expected value comes
    * before the value that was found.
    */
   readonly message: (parameters: P) => string;
   readonly cause: string;
   readonly fix: string;
   /**
-   * The effect of the problem in a foreign document. There, only the invalid detail is lost and not the tool,
-   * so the problem is a warning. Without this text, the problem has the same severity in every document.
+   * The effect of the problem in a foreign document, in which only the invalid detail is lost and not the tool. The
+   * problem is then a warning. Without this text, the problem has the same severity in every document.
    */
   readonly foreign?: string;
 }

@@ -8,9 +8,8 @@ import { spec } from "./spec.js";
 import { writing } from "./writing.js";
 
 /**
- * The diagnostics of all stages except the check stage, whose rules define their own. The first digit of a
- * code is its group: 1 reading, 2 toolpress specs, 3 schemas, 5 lowering, 6 OpenAPI, 7 other dialects, 9
- * writing.
+ * The diagnostics of all stages except the rules of the check stage, which define their diagnostics. The first digit
+ * of a code is its group: 1 reading, 2 toolpress specs, 3 schemas, 5 lowering, 6 OpenAPI, 7 other dialects, 9 writing.
  */
 export const catalogue = {
   ...reading,

@@ -41,7 +41,7 @@ export const openapi = {
       }`,
     cause:
       "All operations of a document within the budget become tools. This document exceeds it: a model chooses badly among many tools, and each one costs tokens in every request.",
-    fix: 'Find operations with `toolpress operations <document> [words]`, and select them with `include` in the spec\'s settings (`--include`), e.g. include: [getPet, "tag:orders", "GET /pets/*"]; or select everything with `all: true` (`--all`).',
+    fix: 'Find operations with `toolpress operations <document> [words]`, and select them with `include` in the spec\'s settings (`--include`), e.g. include: [getPet, "tag:orders", "GET /pets/*"]; or select everything with `all: true` (`--all`), or with `search: true` if the model shall find the tools with a search.',
   }),
   TP604: define<{ selector: string }>({
     title: "selector without match",

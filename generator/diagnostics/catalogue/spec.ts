@@ -28,7 +28,8 @@ export const spec = {
     title: "unknown tool",
     severity: "error",
     message: (p) => `${p.where} names ${JSON.stringify(p.tool)}, which is not a tool of this spec`,
-    cause: "A group or a list of allowed functions names a tool that does not exist.",
+    cause:
+      "A group, a list of allowed functions, `search.always` or `needs` names a tool that does not exist.",
     fix: "Correct the name, or add the tool.",
   }),
   TP205: define<{ name: string; dashed: boolean }>({

@@ -17,8 +17,8 @@ export function responseKind(mediaType: string): ResponseKind | undefined {
 }
 
 /**
- * Ranks the media types that the runtime can read: JSON first, then text, then files. Each group contains
- * types of equal rank.
+ * Ranks media types: JSON first, then text, files, and ranges such as `application/*`. Encoded types are used only
+ * if there is no other type. Each group contains types of equal rank.
  */
 export function rankTypes(mediaTypes: readonly string[]): readonly (readonly string[])[] {
   const types = oneForEach(mediaTypes.flatMap((name) => name.split(",")).map(bareType));

@@ -99,8 +99,8 @@ function applyAction(value: unknown, action: Node, context: OverlayContext): unk
 }
 
 /**
- * The value that an action merges into its target. It is the value of `update`, or a copy of the node that
- * `copy` selects.
+ * The value that an action merges into its target: the value of `update`, or a copy of the node that `copy`
+ * selects.
  */
 function updateOf(
   value: unknown,

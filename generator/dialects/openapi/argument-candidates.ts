@@ -15,13 +15,13 @@ import type { OpenApiSettings } from "./settings.js";
 import type { Visibility } from "./visibility.js";
 import { withheldInBody, withheldInParameter } from "./withheld.js";
 
-/** An argument of an operation. `assembleArguments` gives it a name. */
+/** An argument of an operation before `assembleArguments` names the argument. */
 export interface ArgumentCandidate {
   readonly in: OperationParameter["in"];
   readonly name: string;
   readonly required: boolean;
   readonly description: string | undefined;
-  /** The schemas of the argument. There are several if `allOf` describes a property more than once. */
+  /** The schemas of the argument. An argument has several schemas if `allOf` describes a property repeatedly. */
   readonly schemas: readonly Node[];
   readonly style: string;
   readonly explode: boolean;
@@ -41,7 +41,7 @@ export interface CandidateContext {
   readonly references: References;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Collects the names that the operation has. Settings that use other names are errors. */
+  /** Collects the names that occur in the operations. A setting with any other name is an error. */
   readonly known: KnownNames;
   readonly report: Report;
 }
@@ -51,11 +51,11 @@ export interface ArgumentCandidates {
   readonly dropped: readonly Dropped[];
 }
 
-/** Headers of the transport, of credentials or of routing. They never become arguments. */
+/** Headers of the transport, of credentials or of routing. Such headers never become arguments. */
 const excludedHeaders =
   /^(accept|content-type|authorization|cookie|host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|x-forwarded-.*|proxy-.*|sec-.*)$/i;
 
-/** Makes candidates from the parameters of the URL and the headers. */
+/** Makes candidates from the parameters in the path, the query, the headers and the cookies. */
 export function parameterCandidates(
   parameters: readonly Parameter[],
   context: CandidateContext,

@@ -111,8 +111,8 @@ function nameArguments(
 }
 
 /**
- * Names the candidates that would get the same name. A candidate keeps the name if no other candidate is
- * written exactly like the name. The other candidates get a hash.
+ * Names the candidates that would get the same name. If exactly one of the candidates has a legal original name,
+ * that candidate keeps the name. All other candidates get a hash.
  */
 function nameSharers(
   name: string,

@@ -4,8 +4,8 @@ import { own } from "../node.js";
 import { type OpenApiSettings, readBind } from "./settings.js";
 
 // The config has the highest authority over a tool. Next is an overlay that the config names, and last is the
-// document. The document comes from another author, so it may add an approval but never remove one. It may
-// bind constants, but never values of the environment or of the context of a run.
+// document. The document comes from another author, so the document may add an approval but never remove an
+// approval. The document may bind constants, but never values of the environment or of the context of a run.
 
 /** The hints about one operation, before and after the overlays. */
 export interface Hints {

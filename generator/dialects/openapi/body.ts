@@ -43,7 +43,10 @@ export function kindOf(mediaType: string): BodyKind | undefined {
   return kinds.find(({ test }) => test.test(essence(mediaType)))?.kind;
 }
 
-/** Replaces a range such as `application/*`, which is not a type that can be sent. Documents with a range mean JSON. */
+/**
+ * Replaces a range, which is not a type that can be sent. `multipart/*` means form data, and any other range such as
+ * `application/*` means JSON.
+ */
 function sendable(mediaType: string, kind: BodyKind): string {
   if (!mediaType.includes("*")) return mediaType;
   return kind === "multipart" ? "multipart/form-data" : "application/json";
@@ -129,7 +132,7 @@ export function readSwaggerBody(
     });
     return undefined;
   }
-  // The `consumes` of the operation overrides the `consumes` of the document, even if its list is empty.
+  // The `consumes` of the operation overrides the `consumes` of the document, even if the operation has an empty list.
   const declaring = [operation.node.value, root.value].find((value) => Array.isArray(own(value, "consumes")));
   const consumes = ownList(declaring, "consumes").filter((type) => typeof type === "string");
   const body = bodies[0];

@@ -35,7 +35,7 @@ export interface BundleParts {
 
 /**
  * The schemas of one set, as a document that exists only in memory. All references point to
- * `#/components/schemas/<name>` in this document. The locations of its nodes are those in the source files.
+ * `#/components/schemas/<name>` in this document. The nodes keep their locations in the source files.
  * If some properties are hidden from arguments or from results, a schema has an additional copy, such as
  * `PetInput` or `PetOutput`.
  */
@@ -163,7 +163,7 @@ export class Bundle {
 }
 
 interface CopyPlace {
-  /** The name of the component. It is empty for an argument. */
+  /** The name of the component, or an empty text for an argument. */
   readonly at: string;
   /** The path of the copy in the bundle. */
   readonly path: readonly string[];

@@ -22,11 +22,10 @@ export interface CopyContext {
   readonly visibility: Visibility;
   /** Records a property that was left out. */
   drop(path: readonly string[], reason: HidingReason): void;
-  /** Reports a broken reference. */
   reportBroken(node: Node, reference: string, problem: string): void;
   /**
-   * Whether the copy of a schema differs from the schema because properties are hidden or tags are added.
-   * Schemas to which it refers count, too.
+   * Whether the copy of a schema differs from the schema because properties are hidden or tags are added. The
+   * result is also true if the copy of a schema to which the schema refers differs.
    */
   hides(node: Node): boolean;
   /** The family of the schema, if the copy must be a choice between the members of the family. */
@@ -216,7 +215,7 @@ function copyMember(member: Node, word: string, context: CopyContext, scope: Sco
   return copy(target, context, { ...inner, inlined: [...inner.inlined, key] });
 }
 
-/** Returns the scope of a branch. It contains the hidden properties of the parent and of the branch. */
+/** Returns the scope of a branch, with the hidden properties of the parent and of the branch. */
 function branchScope(branch: Node, { direction, visibility }: CopyContext, scope: Scope): Scope {
   if (direction === undefined) return scope;
   const own = [...visibility.hiddenIn(branch, direction)].filter(
@@ -227,8 +226,8 @@ function branchScope(branch: Node, { direction, visibility }: CopyContext, scope
 
 /**
  * Whether a reference can stay. The target is copied once, and leaves out the properties that are hidden in
- * the target itself. If this object hides more or fewer properties of the target, a copy must replace the
- * reference.
+ * the target itself. If `scope.hidden` contains more or fewer properties of the target, a copy must replace
+ * the reference.
  */
 function isSameAlone(target: Node, { direction, visibility }: CopyContext, scope: Scope): boolean {
   if (direction === undefined) return true;
@@ -238,8 +237,8 @@ function isSameAlone(target: Node, { direction, visibility }: CopyContext, scope
 }
 
 /**
- * Returns the context for copying a member of a union. If the union has a discriminator, it lists all its
- * members. So a member is a reference to its target itself.
+ * Returns the context for copying a member of a union. A union with a discriminator lists all its members. So a
+ * reference in the union means only its target, not a choice between the target and the schemas that extend it.
  */
 function memberContext(union: Node, member: Node, context: CopyContext): CopyContext {
   const isListed =
@@ -249,10 +248,7 @@ function memberContext(union: Node, member: Node, context: CopyContext): CopyCon
   return isListed ? { ...context, refer: (target) => context.refer(target, true) } : context;
 }
 
-/**
- * Keywords that identify a schema. All references are already resolved, so the copy does not need these
- * keywords.
- */
+/** Keywords that identify a schema. All references are already resolved, so the copy does not need them. */
 const identities = new Set(["$id", "$anchor", "$schema", "__proto__"]);
 
 function isOneOf(words: readonly string[], word: string): boolean {

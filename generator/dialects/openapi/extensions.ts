@@ -18,7 +18,7 @@ export interface AgentHints {
   readonly hintsByExtension: readonly ExtensionHints[];
 }
 
-/** The hints of an operation that has no hints. */
+/** The value of `AgentHints` for an operation without hints. */
 export const noHints: AgentHints = {
   enabled: undefined,
   name: undefined,
@@ -61,8 +61,8 @@ const readers: readonly ((operation: unknown, root: unknown, pathItem: unknown) 
 ];
 
 /**
- * Reads the hints of an operation. `vendor` contains the hints before the overlays. A hint that is not in
- * `vendor` comes from an overlay and has precedence.
+ * Reads the hints of an operation. `vendor` contains the hints before the overlays. A hint that differs
+ * from `vendor` comes from an overlay and has precedence.
  */
 export function readHints(
   operation: Node,
@@ -103,7 +103,7 @@ export function readHints(
 }
 
 /**
- * Whether an approval is required. A single hint that requires it is enough. If overlays contain hints about
+ * Whether an approval is required. A single hint that requires an approval is enough. If overlays contain hints about
  * approvals, hints of the document are ignored.
  */
 function mustAgree(

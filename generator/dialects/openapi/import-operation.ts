@@ -21,6 +21,7 @@ import { type Parameter, readParameters } from "./parameters.js";
 import { plainText, shorten } from "./plain-text.js";
 import type { References } from "./references.js";
 import { refusesNames } from "./rival-names.js";
+import { searchFactsOf } from "./search-facts.js";
 import { readSuccess, type SuccessResponse } from "./responses.js";
 import { credentialParameters, readSecurity, type Security, withCredentialParameters } from "./security.js";
 import type { Selected } from "./select.js";
@@ -39,7 +40,7 @@ export interface OperationContext {
   readonly bundle: Bundle;
   readonly inheritance: Inheritance;
   readonly visibility: Visibility;
-  /** Collects the names that the operations have. Settings that use other names are errors. */
+  /** Collects the names that occur in the operations. A setting with any other name is an error. */
   readonly known: KnownNames;
   readonly report: Report;
 }
@@ -103,6 +104,7 @@ export function importOperation(
     examples: [],
     verbatim: undefined,
     target: undefined,
+    ...(settings.search && { search: searchFactsOf(operation, references) }),
     origin: { document: bundle.document, path: ["tools", key] },
   };
 }
@@ -197,8 +199,8 @@ function readBodyArguments(
   | {
       readonly candidates: readonly ArgumentCandidate[];
       /**
-       * The candidates whose names appear in the request. The single argument for a complete body has no name
-       * there.
+       * The candidates whose names appear in the request. The name of an argument for a complete body does not
+       * appear in the request.
        */
       readonly named: readonly ArgumentCandidate[];
       readonly dropped: readonly Dropped[];
@@ -242,8 +244,8 @@ function policyOf({ operation, hints }: Selected, settings: OpenApiSettings, bin
 }
 
 /**
- * Returns the description of the tool. It consists of the summary and the description of the operation. If
- * both are missing, it consists of the method and the path.
+ * Returns the description of the tool: the description in the hints, or else the summary and the description of
+ * the operation, or else the method and the path.
  */
 function describeOperation(
   { operation, hints }: Selected,

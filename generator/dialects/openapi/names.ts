@@ -8,7 +8,7 @@ import type { OpenApiSettings } from "./settings.js";
 /** The names of one operation. */
 export interface OperationNames {
   /**
-   * The key of the operation in the lock. It is the operationId if the operationId is unique. Otherwise it is
+   * The key of the operation in the lock: the operationId if the operationId is unique, or else a name that is
    * made from method and path.
    */
   readonly source: string;

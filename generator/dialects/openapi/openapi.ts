@@ -7,6 +7,7 @@ import { applyOverlays } from "./apply-overlays.js";
 import { sourcesIn } from "./authority.js";
 import { Bundle } from "./bundle.js";
 import { type AgentHints, noHints, readHints } from "./extensions.js";
+import { groupsOf } from "./groups.js";
 import { importOperation } from "./import-operation.js";
 import { Inheritance } from "./inheritance.js";
 import { nameOperations, snakeCase } from "./names.js";
@@ -55,7 +56,7 @@ interface Opened {
   readonly schemas: Schemas;
   readonly listing: Listing;
   readonly selection: Selection;
-  /** Collects the names that the selected operations have. Settings that use other names are errors. */
+  /** Collects the names that occur in the selected operations. A setting with any other name is an error. */
   readonly known: KnownNames;
   readonly context: ImportContext;
 }
@@ -112,7 +113,8 @@ function importSelected(opened: Opened): readonly ImportedSet[] {
   const sets = [...splitByTag(selection.selected, settings, context.setName)].map(([name, members]) =>
     importSet(name, members, opened),
   );
-  // If a part of the document cannot be read, that part may contain the operation or the name in a setting.
+  // If a part of the document cannot be read, that part may contain the operation or the name in a setting. The
+  // settings are then not checked.
   if (selection.broken.length === 0) checkRenames(settings, listing.operations, context.settings);
   if (sets.every((set) => set.broken?.length === 0)) checkNames(settings, known, context.settings);
   return sets;
@@ -188,7 +190,7 @@ function importSet(name: string, members: readonly Selected[], opened: Opened): 
     unselected: opened.selection.basis === "budget",
     schemas: new Map(),
     toolConfig: undefined,
-    groups: new Map(),
+    groups: settings.search ? groupsOf(members, names) : new Map(),
     builtins: [],
     http: {
       title: ownString(references.at(root, "info")?.value, "title") ?? name,

@@ -19,7 +19,7 @@ export interface Operation extends Selectable {
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
-/** Methods of OpenAPI that handlers do not send. fetch refuses TRACE, and few services support QUERY. */
+/** Methods of OpenAPI that generated code does not send. `fetch` refuses TRACE, and few services support QUERY. */
 const unsendableMethods = ["trace", "query"];
 
 /** The fields of a path item besides the methods. */
@@ -37,7 +37,7 @@ const otherFields = [
 export interface Listing {
   readonly operations: readonly Operation[];
   readonly broken: readonly BrokenEntry[];
-  /** The operations with a method that handlers do not send. */
+  /** The operations with a method that generated code does not send. */
   readonly unsendable: readonly Operation[];
 }
 
@@ -88,8 +88,8 @@ class PathReader {
   readonly #references: References;
   readonly #report: Report;
   /**
-   * Records that the path, or one of its methods, cannot be read. The tools that it had in the last run are
-   * kept.
+   * Records that the path, or one of its methods, cannot be read. The tools that the last run made of the path or
+   * method are kept.
    */
   readonly #recordLost: (method?: string) => undefined;
 
@@ -126,7 +126,7 @@ class PathReader {
     });
   }
 
-  /** Returns the operations that handlers cannot send, and reports them. */
+  /** Returns the operations whose methods generated code does not send, and reports these operations. */
   unsendable(): readonly Operation[] {
     const additional = this.#references.at(this.#item, "additionalOperations");
     const written = [

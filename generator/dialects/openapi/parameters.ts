@@ -71,7 +71,7 @@ export function readParameters(
   return healthy ? inOrder([...found.values()], operation.pathParameters.length > 0) : undefined;
 }
 
-/** Puts path parameters first, because they identify the object of the call. */
+/** Moves the path parameters of a path item to the front, because these parameters identify the object of the call. */
 function inOrder(parameters: readonly Parameter[], fromPathItem: boolean): readonly Parameter[] {
   if (!fromPathItem) return parameters;
   return [...parameters.filter((one) => one.in === "path"), ...parameters.filter((one) => one.in !== "path")];

@@ -103,7 +103,7 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
-/** Removes a colon at the end, because the text that it announces was cut off. */
+/** Removes a colon, semicolon or comma at the end, because the text after the mark was cut off. */
 function withoutColon(text: string): string {
   return text.replace(/[\s:;,]{1,20}$/, "");
 }

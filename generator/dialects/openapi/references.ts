@@ -31,7 +31,7 @@ export class References {
     this.#report = report;
   }
 
-  /** Returns the end of a chain of references. A broken reference is reported and gives undefined. */
+  /** Returns the end of a chain of references. A broken reference is reported, and the result is undefined. */
   follow(node: Node, siblings: Siblings = "texts"): Node | undefined {
     const end = this.#endOf(node, siblings);
     if (!("problem" in end)) return end;
@@ -39,7 +39,7 @@ export class References {
     return undefined;
   }
 
-  /** Like `follow`, for a schema. `copy-schema.ts` reports broken references. */
+  /** Like `follow`, but does not report a broken reference, because `copy-schema.ts` reports the reference. */
   followSchema(node: Node): Node | undefined {
     const end = this.#endOf(node, "texts");
     return "problem" in end ? undefined : end;
@@ -62,17 +62,17 @@ export class References {
   }
 
   /**
-   * Returns the target of a reference in a schema. `from` is a node in the same document as the reference. If
-   * the target is itself only a reference, its target is returned. If the target cannot be found, the result
-   * is a text with the reason. This reason is not reported.
+   * Returns the target of a reference in a schema. `from` is a node in the same document as the reference. If the
+   * target is itself only a reference, the target of that reference is returned. If the target cannot be found, the
+   * result is a text with the reason. This reason is not reported.
    */
   target(reference: string, from: Node): Node | string {
     return this.#target(reference, documentOf(from));
   }
 
   /**
-   * Replaces a reference that stands for a map of schemas, such as `properties: { $ref: file }`. JSON Schema
-   * does not define this, but other programs read it. If the reference is broken, the map is empty.
+   * Replaces a reference that stands for a map of schemas, such as `properties: { $ref: file }`. JSON Schema does not
+   * define this notation, but other programs read such references. If the reference is broken, the map is empty.
    */
   withSchemaMaps(schema: Node, onBroken: (broken: BrokenReference) => void = () => {}): Node {
     const fields = new Map<string, Node>();
@@ -219,7 +219,7 @@ export interface BrokenReference {
 
 type Find = (reference: string, from: SourceDocument) => Node | string;
 
-/** Resolves each reference only once. A reference that needs its own target refers to itself. */
+/** Resolves each reference only once. If a reference needs its own target to be resolved, the result is `itself`. */
 function remembered(find: Find): Find {
   const known = new Map<SourceDocument, Map<string, Node | string>>();
   return (reference, from) => {

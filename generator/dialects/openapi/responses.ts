@@ -27,8 +27,8 @@ interface Described {
 }
 
 /**
- * Reads the response to a successful call. It is the first response with a body among the statuses 200, 201
- * and so on. 2XX comes last.
+ * Reads the response to a successful call: the first response with a body, in the order of the statuses 200, 201
+ * and so on, with 2XX at the end. If the document has no such status, the response `default` is read.
  */
 export function readSuccess(
   operation: Operation,

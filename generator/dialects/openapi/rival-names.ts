@@ -5,7 +5,7 @@ import type { Selected } from "./select.js";
 
 // A bound name or a credential must have exactly one value. Services treat some other names as the same name,
 // for example in another case. A document must not send a second value under such a name, and the model must
-// not choose one.
+// not choose the value of such a name.
 
 /**
  * Reports arguments whose names services may treat as a bound name or a credential. Also reports arguments
@@ -36,7 +36,7 @@ export function refusesNames(
 interface Protected {
   /** The names that the user binds. */
   readonly userNames: readonly string[];
-  /** The arguments that the document binds. The model must not set them either. */
+  /** The bound arguments of the operation. The model must not set a value under a similar name. */
   readonly bound: readonly ArgumentCandidate[];
 }
 

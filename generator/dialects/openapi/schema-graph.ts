@@ -12,8 +12,8 @@ interface Facts {
 }
 
 /**
- * Finds out whether the copies of a schema for arguments and results differ from the schema. A change in a
- * schema to which it refers counts as a difference. Each schema is read once.
+ * Finds out whether the copies of a schema for arguments and results differ from the schema. A difference in a
+ * schema to which the schema refers counts, too. Each schema is read once.
  */
 export class SchemaGraph {
   readonly #references: References;
@@ -67,7 +67,7 @@ export class SchemaGraph {
         const found = this.#references.target(reference, node);
         if (typeof found !== "string") targets.push(found);
       }
-      // Variants of an argument get their tags in `discriminator.ts`.
+      // The copy for arguments also differs if `discriminator.ts` adds tags to variants.
       input ||=
         own(own(node.value, "discriminator"), "propertyName") !== undefined ||
         this.#inheritance.familyOf(node) !== undefined;

@@ -12,7 +12,8 @@ import type { Version } from "./version.js";
 export type Security = HttpOperation["security"];
 
 /**
- * Reads the security schemes in the form of OpenAPI 3. The type `basic` of Swagger 2.0 becomes http basic.
+ * Reads the security schemes in the form of OpenAPI 3. The type `basic` of Swagger 2.0 becomes the type `http`
+ * with the scheme `basic`.
  */
 export function readSchemes(
   root: Node,
@@ -144,10 +145,10 @@ export function withCredentialParameters(
     const sends = (alternative: readonly string[]): boolean =>
       alternative.some((one) => isSameCredential(schemes.get(one)));
     const before = all.length === 0 ? [[]] : all;
-    // The credential is added to every alternative, because a required parameter belongs to every call. If
-    // some alternatives already have the credential, all original alternatives are accepted as well: some
-    // documents mark an optional parameter as required.
     if (scheme === undefined || (required ? before.every(sends) : before.some(sends))) continue;
+    // Each alternative gets the credential. The original alternatives stay valid beside the new ones if the
+    // parameter is optional. They also stay valid if some of them already send the credential, because some
+    // documents mark an optional parameter as required.
     const added = before.map((alternative) => (sends(alternative) ? alternative : [...alternative, scheme]));
     all = required && !before.some(sends) ? added : distinct([...added, ...before]);
     report.add("TP640", node.origin, { name, scheme });
@@ -160,7 +161,6 @@ function distinct(alternatives: Security): Security {
   return [...new Map(alternatives.map((one) => [[...one].sort().join("\n"), one])).values()];
 }
 
-/** The location and the name of the credential of a scheme. */
 function credentialOf(scheme: Scheme | undefined): CredentialName | undefined {
   if (scheme === undefined || scheme["type"] === "mutualTLS") return undefined;
   return scheme["type"] === "apiKey"

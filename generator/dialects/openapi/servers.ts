@@ -7,8 +7,8 @@ import type { References } from "./references.js";
 import type { Version } from "./version.js";
 
 /**
- * The addresses of the API. If one of several addresses cannot be read, none is used, because the next one
- * could be another service.
+ * The addresses of the API. If one of several addresses cannot be read, no address is used, because the next
+ * address could belong to another service.
  */
 export function readServers(root: Node, version: Version, references: References): readonly HttpServer[] {
   if (version.family === "2.0") return swaggerServers(root);
@@ -46,7 +46,7 @@ function variablesOf(server: Node, references: References): HttpServer["variable
 
 /**
  * Reports an operation that is sent to another origin than the API. Credentials, files and bound arguments
- * are meant for the origin of the API. They are sent to another origin only if the user allows this.
+ * are meant for the origin of the API. Such values are sent to another origin only if the user allows this.
  */
 export function reportOtherOrigin(
   { binding, policy, suggestion, sourceName }: ImportedTool,

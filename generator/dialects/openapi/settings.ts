@@ -10,6 +10,8 @@ export interface OpenApiSettings {
   readonly include: readonly WrittenSelector[] | undefined;
   readonly exclude: readonly WrittenSelector[];
   readonly all: boolean;
+  /** True if the model finds the tools with a search. */
+  readonly search: boolean;
   readonly split: "tag" | undefined;
   /** Paths of overlay files, relative to the document. */
   readonly overlays: readonly string[];
@@ -25,7 +27,7 @@ export interface OpenApiSettings {
   readonly prune: PruneSettings;
   /**
    * Which operations need an approval. With "declared", these are the operations for which the document
-   * requires it. With "writes", also all operations that may change something.
+   * requires an approval. With "writes", these are also all operations that may change something.
    */
   readonly approval: "declared" | "writes";
   /**
@@ -71,10 +73,13 @@ export function readSettings(settings: Settings): OpenApiSettings {
     return undefined;
   };
   const reader = { settings, wrong };
+  const search = (settings.get("search") ?? false) !== false;
   return {
     include: settings.get("include") === undefined ? undefined : selectors(reader, "include"),
     exclude: selectors(reader, "exclude"),
-    all: flag(reader, "all"),
+    // A set with a search may have any number of tools, so all operations are selected by default.
+    all: flag(reader, "all") || search,
+    search,
     split: choice(reader, "split", ["tag"] as const),
     overlays: strings(reader, "overlays", "file names"),
     rename: renames(reader),

@@ -8,7 +8,7 @@ export interface TransportHeaders {
   readonly accepts: readonly string[];
   /**
    * Headers that are sent with every request. If a request has a body, the `Content-Type` of the body
-   * replaces the one in this list.
+   * replaces the `Content-Type` in `headers`.
    */
   readonly headers: Readonly<Record<string, string>> | undefined;
 }

@@ -12,8 +12,8 @@ import { anyNames, onlyNames, Scope, type Site } from "./scope.js";
 import { closesItself } from "./closing.js";
 
 /**
- * Returns the name of the function that checks a schema. It is the function of a named schema, or a function that is
- * written for this schema only.
+ * Returns the name of the function that checks a schema: the function of a named schema, or a function for this
+ * schema and all equal schemas.
  */
 export function checkFunction(schema: Schema, site: Site, isOpen = false): Code {
   const { scope, name } = site;
@@ -65,7 +65,8 @@ export function sharedFunction(
   if (known !== undefined) return known;
   const name = module.nameFor(`check${stem}`);
   module.addFunction(key, nameChecks, isOpen, name);
-  // A function that checks property names is used for several paths, so its name contains no path.
+  // Several paths share a function that checks property names. So the names of its inner functions do not contain a
+  // path.
   const own = nameChecks.onlyNames === true ? scope.stem : name.toString().slice("check".length);
   write(name, new Scope(module, nameChecks, own, isOpen));
   return name;

@@ -52,8 +52,8 @@ export class CheckModule {
   readonly #names = new Set<string>();
   readonly #locals = new Set<string>();
   /**
-   * The last index for each hint, so that the search for the next unused name continues there. A name is never
-   * released.
+   * The last index that was used for each hint. The search for an unused name begins there, because a used name is
+   * never released.
    */
   readonly #lastIndex = new Map<string, number>();
   readonly #constantOf = new Map<string, Code>();

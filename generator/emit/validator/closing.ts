@@ -32,8 +32,9 @@ export function declaredBy(schema: SchemaObject, { module }: Scope): Declared {
 }
 
 /**
- * Returns the declared properties of an object that must be closed. An object whose schema refuses other properties
- * need not be closed. The exception is the mode "strip", which must drop these properties before the schema is checked.
+ * Returns the declared properties of an object that must be closed. If the schema itself refuses other properties, no
+ * closing is needed, except in the mode "strip": there, other properties must be dropped before the schema is
+ * checked.
  */
 function closedHere(schema: SchemaObject, { module, nameChecks }: Scope): Declared | undefined {
   const object = described([{ schema, isSure: true }], "object", module.resolve.bind(module));

@@ -29,7 +29,7 @@ type Writable = { -readonly [K in keyof SchemaObject]: SchemaObject[K] };
  */
 const mostPlaces = 1_000;
 
-/** A schema without an assertion. It marks values whose content needs no check. */
+/** A schema whose only assertion is always true. It marks values whose content needs no check. */
 const unexamined: SchemaObject = { minLength: 0 };
 
 /** The names-only schemas that were already made, for all schemas that share checks. */
@@ -164,8 +164,8 @@ class Declaring {
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Returns the properties that must be listed although all properties are allowed. Their value is restricted, or their
- * name is forbidden by default.
+ * Returns the properties that must be listed even if all properties are allowed: properties whose value is
+ * restricted, and properties whose name would otherwise be refused, such as `constructor`.
  */
 function withoutFree(
   properties: NonNullable<SchemaObject["properties"]>,

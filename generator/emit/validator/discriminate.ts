@@ -5,7 +5,7 @@ import { constantsOf } from "./plan-constants.js";
 /** A property whose value decides which branch of a union applies. */
 export interface Choice {
   readonly property: string;
-  /** For each branch, the values of the property that select it. */
+  /** For each branch, the values of the property that select this branch. */
   readonly values: readonly (readonly (string | number | boolean)[])[];
 }
 

@@ -77,7 +77,9 @@ function ownItems(schema: SchemaObject): Omit<Evaluation, "conditions"> | undefi
   return { names: [], patterns: [], prefix, contains, everything };
 }
 
-/** Returns whether a schema evaluates any property or item. If not, the caller skips its check. */
+/**
+ * Returns whether a schema evaluates any property or item. If not, the code need not test whether the schema applies.
+ */
 function evaluatesAnything(schema: Schema, of: Of, site: Site): boolean {
   if (typeof schema === "boolean") return false;
   if ((of === "properties" ? ownProperties(schema) : ownItems(schema)) !== undefined) return true;

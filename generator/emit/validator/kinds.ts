@@ -2,8 +2,9 @@ import type { Json, Schema, SchemaObject } from "../../ir.js";
 import { isMapping } from "../../base/mapping.js";
 import { typesOf } from "./type-tests.js";
 
-// Answers questions about a schema and all schemas that it refers to, for example "does it allow objects?". A recursive
-// schema can reach a part on very many paths, so each part is examined once.
+// Answers questions about a schema and all schemas that it refers to, for example "does this schema allow objects?".
+// A recursive schema can reach a part on very many paths. So each answer is stored by part, and not computed again on
+// each path.
 
 export type Kind = "object" | "array";
 
@@ -115,7 +116,7 @@ function cached(resolve: Resolve): Resolve {
   };
 }
 
-/** Returns all parts without a known answer. The value of the map lists the schemas that contain the part. */
+/** Maps each part without a known answer to the schemas that contain this part. */
 function usersOf(
   schema: SchemaObject,
   { known, parts }: Question,

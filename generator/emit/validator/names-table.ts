@@ -53,8 +53,8 @@ function writeTable(schema: SchemaObject, scope: Scope): TablePlace | undefined 
 }
 
 /**
- * Returns a schema and all schemas that it contains. Only schemas of objects and arrays are returned. Schemas that are
- * already in a table are excluded.
+ * Returns a schema, and all schemas of objects and arrays that it contains. Schemas that are already in a table are
+ * excluded.
  */
 function placesFrom(schema: SchemaObject, { module }: Scope): readonly SchemaObject[] {
   const found = new Set([schema]);

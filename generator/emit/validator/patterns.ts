@@ -13,8 +13,8 @@ export function hoistPattern(site: Site, pattern: string, schema: SchemaObject, 
 }
 
 /**
- * Prints a statement for a loop over the names of properties. It refuses a name that is too long for one of the
- * patterns, because such a name cannot be tested.
+ * Prints a statement for a loop over the names of properties. The statement refuses a name that is too long for one
+ * of the patterns, because such a name cannot be tested.
  */
 export function refuseLongNames(patterns: readonly string[], site: Site): readonly Code[] {
   if (patterns.length === 0) return [];

@@ -150,8 +150,9 @@ const describingKeywords = [
 const anything: Entry = { schema: true, isSure: false };
 
 /**
- * Collects the schemas that describe an inner value. If some branch does not describe this value, an entry that allows
- * any value is added. Then the other branches do not restrict its properties.
+ * Collects the schemas that describe an inner value. If `isBound` is false, a branch may leave this value
+ * undescribed. Then an entry that allows any value is added, so that the other branches do not restrict the
+ * properties of the value.
  */
 function below(
   { parts }: Described,
@@ -165,8 +166,8 @@ function below(
 }
 
 /**
- * Returns whether a pattern matches a name. An invalid pattern matches no name here. It is reported where the pattern
- * is printed.
+ * Returns whether a pattern matches a name. An invalid pattern matches no name here, because `hoistPattern` throws an
+ * error for such a pattern.
  */
 export function matches(pattern: string, name: string): boolean {
   try {

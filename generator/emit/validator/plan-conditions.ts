@@ -38,7 +38,8 @@ export function planConditions(schema: SchemaObject, site: Site): Code[] {
     const expected = `anything but ${describeForbidden(schema.not, module.options.resolve)}`;
     const together = onlyRequired(schema.not);
     const wanted = {
-      expected: together?.length === 1 ? "this property is not allowed" : "these properties are not allowed together",
+      expected:
+        together?.length === 1 ? "this property is not allowed" : "these properties are not allowed together",
       surplus: together,
     };
     const then =

@@ -36,8 +36,8 @@ export function furtherProperties(schema: SchemaObject, site: Site): Code[] {
 }
 
 /**
- * Returns the declared names and patterns for the loop over the properties of an object. If the loop must refuse other
- * properties, all parts of the schema contribute their declarations.
+ * Returns the declared names and patterns for the loop over the properties of an object. If the loop must refuse
+ * other properties or forbidden names, all parts of the schema contribute their declarations.
  */
 function knownTo(schema: SchemaObject, closing: Declared | undefined, site: Site): Known {
   const { properties = {}, patternProperties = {}, additionalProperties } = schema;
@@ -164,8 +164,8 @@ function suggestions({ names }: Known, site: Site): Code {
 }
 
 /**
- * Prints the call that drops an unknown property. If the schema also refuses the property, the call gets the declared
- * names, because a check that ignores names must report the refusal.
+ * Prints the call that drops an unknown property. If the schema itself refuses the property, the call also gets the
+ * declared names: while `issues.ignoresNames` is set, `drop` reports the property instead.
  */
 function drop({ additionalProperties }: SchemaObject, known: Known, site: Site): Code {
   const beside = additionalProperties === false ? code`, ${suggestions(known, site)}` : code``;
@@ -173,8 +173,8 @@ function drop({ additionalProperties }: SchemaObject, known: Known, site: Site):
 }
 
 /**
- * Prints the statements for an object that allows further properties. They search these properties for forbidden names
- * such as `__proto__`, which arguments must not contain.
+ * Prints the statements for an object that allows further properties. The statements search these properties for
+ * forbidden names such as `__proto__`, which arguments must not contain.
  */
 function allowFurther(known: Known, schema: SchemaObject, site: Site): Code[] {
   if (known.names.length === 0) return [freeStatement(site)];

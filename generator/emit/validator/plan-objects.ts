@@ -31,8 +31,8 @@ export function planObject(schema: SchemaObject, site: Site): Plan {
 }
 
 /**
- * Prints the statements for the declared properties. Properties that several objects have in common are checked by one
- * call.
+ * Prints the statements for the declared properties. One call checks the properties that several objects have in
+ * common.
  */
 function planFields(schema: SchemaObject, properties: PropertyReader): readonly Code[] {
   const { properties: declared = {}, required = [] } = schema;
@@ -167,7 +167,7 @@ function dependencies(schema: SchemaObject, properties: PropertyReader): Code[] 
 function counts(schema: SchemaObject, site: Site): Code[] {
   const { minProperties: least = 0, maxProperties: most } = schema;
   const count = (): Code => code`${site.scope.module.use("keys")}(${site.value}).length`;
-  // The declaration may show a map as a list of entries, so the issue uses the word that fits.
+  // The declaration may show a map as a list of entries. So the issue calls the properties of a map entries.
   const words = schema.properties === undefined ? ["entry", "entries"] : ["property", "properties"];
   const amount = (size: number): string => `${size} ${words[size === 1 ? 0 : 1]}`;
   const fewer = report(site, "minProperties", `at least ${amount(least)}`);

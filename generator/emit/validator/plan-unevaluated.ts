@@ -9,7 +9,10 @@ import { planValue } from "./plan-value.js";
 import { passing, type Site } from "./scope.js";
 import { isType, typesOf } from "./type-tests.js";
 
-/** Prints the statements for `unevaluatedProperties`. They check the properties that no applied part has evaluated. */
+/**
+ * Prints the statements for `unevaluatedProperties`. The statements check the properties that no applied part has
+ * evaluated.
+ */
 export function planUnevaluatedProperties(schema: SchemaObject, unevaluated: Schema, site: Site): Code[] {
   if (unevaluated === true) return [];
   const evaluations = evaluationsOf(schema, "properties", site);
@@ -34,7 +37,9 @@ export function planUnevaluatedProperties(schema: SchemaObject, unevaluated: Sch
   return onlyFor("object", [...declared, loop], schema, site);
 }
 
-/** Prints the statements for `unevaluatedItems`. They check the items that no applied part has evaluated. */
+/**
+ * Prints the statements for `unevaluatedItems`. The statements check the items that no applied part has evaluated.
+ */
 export function planUnevaluatedItems(schema: SchemaObject, unevaluated: Schema, site: Site): Code[] {
   if (unevaluated === true) return [];
   const evaluations = evaluationsOf(schema, "items", site);
@@ -63,8 +68,8 @@ export function planUnevaluatedItems(schema: SchemaObject, unevaluated: Schema, 
 }
 
 /**
- * Declares a constant for each condition, so that it is evaluated once, before the loop. Returns these constants and
- * the tests that use them.
+ * Declares a constant for each condition, because a condition is evaluated once, before the loop. Returns these
+ * constants and the tests that use them.
  */
 function conditionsOf(
   evaluations: readonly Evaluation[],

@@ -73,7 +73,10 @@ export function shareTexts(guards: readonly Guard[]): { constants: readonly Code
   };
 }
 
-/** Returns a name for the constant of an expected text: `expectedCity` for the value `city`. */
+/**
+ * Returns a name for the constant that contains the expected text of a report. The name is `expectedCity` if the code
+ * checks the variable `city`, and `expected` if it checks `value`.
+ */
 function nameFor({ scope, value }: Site): Code {
   const name = value.toString();
   const of = name === "value" ? "" : name.charAt(0).toUpperCase() + name.slice(1);

@@ -3,7 +3,8 @@ import { pointerOf } from "../../base/pointer.js";
 
 /** A JSON pointer as code. It is relative to the value that the current function checks. */
 export class Pointer {
-  // This is a getter, because tsc assigns the name of a class only after its static fields have run.
+  // `root` is a getter and not a static field, because tsc assigns the name `Pointer` only after the static fields
+  // have run.
   static get root(): Pointer {
     return new Pointer([""]);
   }

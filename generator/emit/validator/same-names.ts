@@ -2,9 +2,9 @@ import { eachChild, mapChildren } from "../../base/schema-children.js";
 import type { Schema, SchemaObject } from "../../ir.js";
 
 /**
- * Finds equivalent schemas among schemas that contain each other. The result maps each schema to the first equivalent
- * schema. At first, all schemas are in one group. A group is divided while its members contain schemas of different
- * groups. Schemas that are never separated are equivalent.
+ * Finds equivalent schemas among schemas that may contain each other. The result maps each schema to the first
+ * equivalent schema. At first, all schemas are in one group. A group is divided while its members contain schemas of
+ * different groups. Schemas that remain in one group are equivalent.
  */
 export function firstOfSame(schemas: readonly SchemaObject[]): ReadonlyMap<SchemaObject, SchemaObject> {
   let groups = new Map<Schema, number>(schemas.map((schema) => [schema, 0]));

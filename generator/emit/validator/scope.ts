@@ -35,7 +35,7 @@ export class Scope {
    * functions and constants begin with this text.
    */
   readonly stem: string;
-  /** True if the function that calls this one refuses unknown properties of the same object. */
+  /** True if the caller of this function already refuses unknown properties of the same object. */
   readonly isOpen: boolean;
   /** The properties that are never suggested to the model. */
   readonly hidden: ReadonlySet<string>;
@@ -87,9 +87,12 @@ export interface Site {
   readonly scope: Scope;
   readonly value: Code;
   readonly pointer: Pointer;
-  /** Words that describe the value. The names of its functions and constants are made from these words. */
+  /** Words that describe the value. The names of functions and constants for this value are made from these words. */
   readonly name: readonly string[];
-  /** The schema of the integers that the value may be. It decides whether a string or a bigint is allowed. */
+  /**
+   * The schema that applies to the value if it is an integer. This schema decides whether a string or a bigint is
+   * allowed.
+   */
   readonly integer?: SchemaObject;
 }
 
@@ -104,8 +107,8 @@ export function freeStatement({ scope, pointer, value }: Site): Code {
 }
 
 /**
- * The codes of issues that `report` can print. Issues of the other three codes carry types or values, so `reportType`
- * and `reportValue` print them.
+ * The codes of issues that `report` can print. `reportType` and `reportValue` print the codes `type`, `enum` and
+ * `const`, because these issues also carry types or values.
  */
 export type PlainCode = Exclude<IssueCode, "type" | "enum" | "const">;
 

@@ -40,7 +40,7 @@ function decisions({ module, nameChecks }: Scope): Map<Schema, boolean> {
 
 function decide(schema: SchemaObject, { module, nameChecks }: Scope): boolean {
   if (isReference(schema) || typeUnion(schema, module) !== undefined) return false;
-  // A property that is dropped must be dropped before the schema can refuse it.
+  // In the mode "strip", a property must be dropped before the schema can refuse it.
   const isExplicit = nameChecks.unknown !== "strip" && refusesAll(schema, module);
   if (meets(schema, module)) return !isExplicit;
   const parts = [...partsOf(schema, module)];
@@ -59,8 +59,8 @@ function decide(schema: SchemaObject, { module, nameChecks }: Scope): boolean {
 }
 
 /**
- * Returns whether a schema has a keyword whose result depends on dropped properties: it compares complete values,
- * counts properties, or requires a property.
+ * Returns whether a schema has a keyword whose result may depend on unknown properties, for example `minProperties`,
+ * `not`, or an `enum` that contains an object.
  */
 function dependsOnNames(schema: SchemaObject, unknown: Unknown): boolean {
   if (unknown === "allow") return false;
@@ -159,7 +159,10 @@ function listsAnywhere(schema: Schema, module: CheckModule): boolean {
   return false;
 }
 
-/** Returns whether every object with listed properties refuses all other properties. */
+/**
+ * Returns whether a schema, and every schema that can be reached from it, refuses unlisted properties if it lists
+ * properties.
+ */
 function refusesAll(schema: Schema, module: CheckModule): boolean {
   for (const one of reached(schema, module))
     if (lists(one) && one.additionalProperties !== false && one.unevaluatedProperties !== false) return false;

@@ -9,8 +9,8 @@ import { Shapes } from "./shapes.js";
 const worthSharing = 600;
 
 /**
- * If several objects have fields in common, sharing the check of these fields must save this many times more
- * characters. The reason is that a function is slower if it is called with different kinds of objects.
+ * A shared check of common fields must save this many times more characters than another shared function. The reason
+ * is that a function is slower if it is called with different kinds of objects.
  */
 const commonFactor = 5;
 
@@ -18,19 +18,19 @@ const commonFactor = 5;
 export interface SharedFunction {
   readonly name: Code;
   /**
-   * The top-level schema whose code contains the function. A file that contains a call of the function must contain
-   * this code too.
+   * The name of the top-level check function whose code contains this function. A file that contains a call of this
+   * function must contain this code too.
    */
   readonly root: string;
 }
 
 /** A position in a table that other top-level schemas may use. */
 export interface SharedPlace extends TablePlace {
-  /** The top-level schema whose code contains the table. */
+  /** The name of the top-level check function whose code contains the table. */
   readonly root: string;
 }
 
-/** The check functions of a file. Top-level schemas of the same role share them. */
+/** The check functions of a file that top-level schemas of the same role share. */
 export class SharedChecks {
   readonly #shapes = new Shapes();
   readonly #uses = new Map<number, number>();
@@ -59,13 +59,13 @@ export class SharedChecks {
   }
 
   /**
-   * Returns a key that is equal for schemas that share a function. They have the same assertions, and sharing saves
-   * enough characters.
+   * Returns a key that is equal for schemas that share a function. Such schemas have the same assertions, and sharing
+   * saves enough characters.
    */
   keyOf(schema: SchemaObject): object {
     const { id, size } = this.#shapes.of(schema);
-    // A schema that was made for a check is not part of the top-level schemas. It counts as if it occurs twice, so that
-    // a large schema is shared.
+    // A schema that the compiler made for a check does not occur in the top-level schemas. It counts as two
+    // occurrences, so that a large schema is shared.
     const repeated = (this.#uses.get(id) ?? 2) - 1;
     if (repeated === 0 || repeated * size < this.#worth) return schema;
     const key = this.#keys.get(id) ?? {};
@@ -80,7 +80,7 @@ export class SharedChecks {
 
   /**
    * Returns the fields that an object has in common with other objects. The fields are stored by the object
-   * `properties`. A copy of a schema has the same object, so they are found for a copy too.
+   * `properties`, because a copy of a schema has the same `properties`.
    */
   commonIn({ properties }: SchemaObject): readonly CommonFields[] {
     return (properties && this.#common.get(properties)) ?? [];

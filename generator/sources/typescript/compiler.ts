@@ -15,7 +15,7 @@ export interface Compiler {
   readonly file: string;
 }
 
-/** The error for a type that JSON cannot express. `readFunction` reports it with the name of the function. */
+/** The error for a type that JSON cannot express. `readFunction` reports the error with the name of the function. */
 export class Unsupported extends Error {
   readonly at: ts.Node | undefined;
   constructor(problem: string, at?: ts.Node) {

@@ -15,7 +15,10 @@ interface InlineComment {
   readonly tags: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** The comment of a member on one line with others: `{ /** City *\/ city: string }`. The compiler attaches only comments on lines of their own. */
+/**
+ * The comment of a member that stands on the same line as other members: `{ /** City *\/ city: string }`. The
+ * compiler attaches a comment to a member only if the comment has a line of its own.
+ */
 function inlineComment({ valueDeclaration }: ts.Symbol, compiler: typeof ts): InlineComment | undefined {
   if (valueDeclaration === undefined || !compiler.isPropertySignature(valueDeclaration)) return undefined;
   const { text } = valueDeclaration.getSourceFile();
@@ -44,7 +47,7 @@ function inlineComment({ valueDeclaration }: ts.Symbol, compiler: typeof ts): In
 }
 
 /**
- * Reads tags such as `@param args.city Where.`. They describe the properties of a function's single argument.
+ * Reads tags such as `@param args.city Where.`. Such tags describe the properties of a function's single argument.
  */
 export function propertyDescriptions(
   declaration: ts.Node | undefined,
@@ -64,7 +67,7 @@ export function propertyDescriptions(
   );
 }
 
-/** Returns the node that has the tags. For `export const f = () => …`, it is the function. */
+/** Returns the node that has the tags. For `export const f = () => …`, the result is the function. */
 function owner(declaration: ts.Node, compiler: typeof ts): ts.Node {
   return compiler.isVariableDeclaration(declaration) ? (declaration.initializer ?? declaration) : declaration;
 }

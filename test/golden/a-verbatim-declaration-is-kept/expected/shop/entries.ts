@@ -17,5 +17,6 @@ export const rawLookup: ToolEntry<RawLookupArgs, RawLookupResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/raw-lookup.js").then((tool) => tool.rawLookupChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/raw-lookup.js").then((tool) => tool.rawLookupChecks),
 };

@@ -10,7 +10,8 @@ export const exportZones: ToolEntry<ExportZonesArgs, ExportZonesResult> = {
   name: "export_zones",
   declaration: { name: "export_zones", description: "Exports all zones as one file." },
   policy: {},
-  checks: () => import("./tools/export-zones.js").then((tool) => tool.exportZonesChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/export-zones.js").then((tool) => tool.exportZonesChecks),
 };
 
 /** `create_zone`: declaration and policy. */
@@ -26,5 +27,6 @@ export const createZone: ToolEntry<CreateZoneArgs, CreateZoneResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/create-zone.js").then((tool) => tool.createZoneChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/create-zone.js").then((tool) => tool.createZoneChecks),
 };

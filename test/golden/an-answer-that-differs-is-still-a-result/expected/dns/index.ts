@@ -20,10 +20,18 @@ export function createDns<Context = unknown>(parts: {
     output: 7,
     tools: [
       bindFunction(exportZones, async (args, context) =>
-        (await import("./http/export-zones.js")).sendExportZones(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/export-zones.js")).sendExportZones(
+          parts.http,
+          args,
+          context,
+        ),
       ),
       bindFunction(createZone, async (args, context) =>
-        (await import("./http/create-zone.js")).sendCreateZone(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/create-zone.js")).sendCreateZone(
+          parts.http,
+          args,
+          context,
+        ),
       ),
     ],
     http: parts.http,

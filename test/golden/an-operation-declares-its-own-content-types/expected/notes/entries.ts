@@ -18,7 +18,7 @@ export const addNote: ToolEntry<AddNoteArgs, AddNoteResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/add-note.js").then((tool) => tool.addNoteChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/add-note.js").then((tool) => tool.addNoteChecks),
 };
 
 /** `add_form`: declaration and policy. */
@@ -30,5 +30,5 @@ export const addForm: ToolEntry<AddFormArgs, AddFormResult> = {
     parameters: { type: "OBJECT", properties: { field: { type: "STRING" } }, required: ["field"] },
   },
   policy: {},
-  checks: () => import("./tools/add-form.js").then((tool) => tool.addFormChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/add-form.js").then((tool) => tool.addFormChecks),
 };

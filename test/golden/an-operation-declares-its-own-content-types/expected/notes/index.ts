@@ -19,10 +19,18 @@ export function createNotes<Context = unknown>(parts: {
     output: 7,
     tools: [
       bindFunction(addNote, async (args, context) =>
-        (await import("./http/add-note.js")).sendAddNote(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/add-note.js")).sendAddNote(
+          parts.http,
+          args,
+          context,
+        ),
       ),
       bindFunction(addForm, async (args, context) =>
-        (await import("./http/add-form.js")).sendAddForm(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/add-form.js")).sendAddForm(
+          parts.http,
+          args,
+          context,
+        ),
       ),
     ],
     http: parts.http,

@@ -22,7 +22,7 @@ export const deleteTool: ToolEntry<DeleteArgs, DeleteResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/delete.js").then((tool) => tool.deleteToolChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/delete.js").then((tool) => tool.deleteToolChecks),
 };
 
 /** `_private2Tool`: declaration and policy. */
@@ -30,5 +30,6 @@ export const private2Tool: ToolEntry<Private2ToolArgs, Private2ToolResult> = {
   name: "_private2Tool",
   declaration: { name: "_private2Tool", description: "Starts with an underscore and changes case." },
   policy: {},
-  checks: () => import("./tools/private2-tool.js").then((tool) => tool.private2ToolChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/private2-tool.js").then((tool) => tool.private2ToolChecks),
 };

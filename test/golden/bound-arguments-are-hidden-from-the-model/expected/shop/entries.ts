@@ -24,5 +24,6 @@ export const listInvoices: ToolEntry<ListInvoicesArgs, ListInvoicesResult> = {
       version: { from: "value", value: 2 },
     },
   },
-  checks: () => import("./tools/list-invoices.js").then((tool) => tool.listInvoicesChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/list-invoices.js").then((tool) => tool.listInvoicesChecks),
 };

@@ -25,5 +25,6 @@ export const moveMoney: ToolEntry<MoveMoneyArgs, MoveMoneyResult> = {
     },
   },
   policy: { bind: { tenant: { from: "env", name: "TENANT" } } },
-  checks: () => import("./tools/move-money.js").then((tool) => tool.moveMoneyChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/move-money.js").then((tool) => tool.moveMoneyChecks),
 };

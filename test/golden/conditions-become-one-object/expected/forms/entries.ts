@@ -30,7 +30,7 @@ export const setValue: ToolEntry<SetValueArgs, SetValueResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/set-value.js").then((tool) => tool.setValueChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/set-value.js").then((tool) => tool.setValueChecks),
 };
 
 /** `pay`: declaration and policy. */
@@ -60,7 +60,7 @@ export const pay: ToolEntry<PayArgs, PayResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/pay.js").then((tool) => tool.payChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/pay.js").then((tool) => tool.payChecks),
 };
 
 /** `label`: declaration and policy. */
@@ -95,7 +95,7 @@ export const label: ToolEntry<LabelArgs, LabelResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/label.js").then((tool) => tool.labelChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/label.js").then((tool) => tool.labelChecks),
 };
 
 /** `draw`: declaration and policy. */
@@ -138,5 +138,5 @@ export const draw: ToolEntry<DrawArgs, DrawResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/draw.js").then((tool) => tool.drawChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/draw.js").then((tool) => tool.drawChecks),
 };

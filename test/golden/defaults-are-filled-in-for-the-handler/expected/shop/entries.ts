@@ -38,5 +38,6 @@ export const listArticles: ToolEntry<ListArticlesArgs, ListArticlesResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/list-articles.js").then((tool) => tool.listArticlesChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/list-articles.js").then((tool) => tool.listArticlesChecks),
 };

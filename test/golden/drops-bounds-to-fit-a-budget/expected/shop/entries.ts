@@ -21,5 +21,5 @@ export const setPrice: ToolEntry<SetPriceArgs, SetPriceResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/set-price.js").then((tool) => tool.setPriceChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/set-price.js").then((tool) => tool.setPriceChecks),
 };

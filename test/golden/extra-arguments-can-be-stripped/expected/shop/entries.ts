@@ -18,5 +18,6 @@ export const findArticle: ToolEntry<FindArticleArgs, FindArticleResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/find-article.js").then((tool) => tool.findArticleChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/find-article.js").then((tool) => tool.findArticleChecks),
 };

@@ -16,5 +16,5 @@ export const ping: ToolEntry<PingArgs, PingResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/ping.js").then((tool) => tool.pingChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/ping.js").then((tool) => tool.pingChecks),
 };

@@ -29,5 +29,5 @@ export const delegate: ToolEntry<DelegateArgs, DelegateResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/delegate.js").then((tool) => tool.delegateChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/delegate.js").then((tool) => tool.delegateChecks),
 };

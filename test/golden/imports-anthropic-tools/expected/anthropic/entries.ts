@@ -18,5 +18,5 @@ export const note: ToolEntry<NoteArgs, NoteResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/note.js").then((tool) => tool.noteChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/note.js").then((tool) => tool.noteChecks),
 };

@@ -20,5 +20,5 @@ export const rent: ToolEntry<RentArgs, RentResult> = {
     },
   },
   policy: { approval: true },
-  checks: () => import("./tools/rent.js").then((tool) => tool.rentChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/rent.js").then((tool) => tool.rentChecks),
 };

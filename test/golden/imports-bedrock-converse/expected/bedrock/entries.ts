@@ -16,5 +16,5 @@ export const look: ToolEntry<LookArgs, LookResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/look.js").then((tool) => tool.lookChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/look.js").then((tool) => tool.lookChecks),
 };

@@ -22,5 +22,5 @@ export const weather: ToolEntry<WeatherArgs, WeatherResult> = {
     },
   },
   policy: { nonBlocking: true },
-  checks: () => import("./tools/weather.js").then((tool) => tool.weatherChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/weather.js").then((tool) => tool.weatherChecks),
 };

@@ -17,5 +17,6 @@ export const getWeather: ToolEntry<GetWeatherArgs, GetWeatherResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/get-weather.js").then((tool) => tool.getWeatherChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/get-weather.js").then((tool) => tool.getWeatherChecks),
 };

@@ -19,7 +19,7 @@ export const getSum: ToolEntry<GetSumArgs, GetSumResult> = {
     },
   },
   policy: { approval: true },
-  checks: () => import("./tools/get-sum.js").then((tool) => tool.getSumChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/get-sum.js").then((tool) => tool.getSumChecks),
 };
 
 /** `map`: declaration and policy. */
@@ -44,7 +44,7 @@ export const map: ToolEntry<MapArgs, MapResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/map.js").then((tool) => tool.mapChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/map.js").then((tool) => tool.mapChecks),
 };
 
 /** `nothing`: declaration and policy. */
@@ -52,5 +52,5 @@ export const nothing: ToolEntry<NothingArgs, NothingResult> = {
   name: "nothing",
   declaration: { name: "nothing", description: "nothing" },
   policy: {},
-  checks: () => import("./tools/nothing.js").then((tool) => tool.nothingChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/nothing.js").then((tool) => tool.nothingChecks),
 };

@@ -20,5 +20,5 @@ export const book: ToolEntry<BookArgs, BookResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/book.js").then((tool) => tool.bookChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/book.js").then((tool) => tool.bookChecks),
 };

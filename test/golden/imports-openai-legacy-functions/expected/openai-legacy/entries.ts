@@ -13,5 +13,5 @@ export const aB: ToolEntry<ABArgs, ABResult> = {
     parameters: { type: "OBJECT", properties: { size: { type: "NUMBER", description: "Default: 1.5." } } },
   },
   policy: {},
-  checks: () => import("./tools/a-b.js").then((tool) => tool.aBChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/a-b.js").then((tool) => tool.aBChecks),
 };

@@ -20,5 +20,6 @@ export const weatherV2: ToolEntry<WeatherV2Args, WeatherV2Result> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/weather-v2.js").then((tool) => tool.weatherV2Checks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/weather-v2.js").then((tool) => tool.weatherV2Checks),
 };

@@ -24,5 +24,5 @@ export const setStock: ToolEntry<SetStockArgs, SetStockResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/set-stock.js").then((tool) => tool.setStockChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/set-stock.js").then((tool) => tool.setStockChecks),
 };

@@ -9,5 +9,6 @@ export const listFiles: ToolEntry<ListFilesArgs, ListFilesResult> = {
   name: "list_files",
   declaration: { name: "list_files", description: "Lists the files of a folder." },
   policy: {},
-  checks: () => import("./tools/list-files.js").then((tool) => tool.listFilesChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/list-files.js").then((tool) => tool.listFilesChecks),
 };

@@ -20,7 +20,8 @@ export const findArticle: ToolEntry<FindArticleArgs, FindArticleResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/find-article.js").then((tool) => tool.findArticleChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/find-article.js").then((tool) => tool.findArticleChecks),
 };
 
 /** `read-file`: declaration and policy. */
@@ -28,7 +29,7 @@ export const readFile: ToolEntry<ReadFileArgs, ReadFileResult> = {
   name: "read-file",
   declaration: { name: "read-file", description: "Reads a file from the disk." },
   policy: {},
-  checks: () => import("./tools/read-file.js").then((tool) => tool.readFileChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/read-file.js").then((tool) => tool.readFileChecks),
 };
 
 /** `raw-one`: declaration and policy. */
@@ -36,5 +37,5 @@ export const rawOne: ToolEntry<RawOneArgs, RawOneResult> = {
   name: "raw-one",
   declaration: { name: "raw-one", description: "Is sent as it stands here." },
   policy: {},
-  checks: () => import("./tools/raw-one.js").then((tool) => tool.rawOneChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/raw-one.js").then((tool) => tool.rawOneChecks),
 };

@@ -14,7 +14,7 @@ export const freeText: ToolEntry<FreeTextArgs, FreeTextResult> = {
     parameters: { type: "OBJECT", properties: { input: { type: "STRING" } }, required: ["input"] },
   },
   policy: {},
-  checks: () => import("./tools/free-text.js").then((tool) => tool.freeTextChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/free-text.js").then((tool) => tool.freeTextChecks),
 };
 
 /** `fine`: declaration and policy. */
@@ -22,5 +22,5 @@ export const fine: ToolEntry<FineArgs, FineResult> = {
   name: "fine",
   declaration: { name: "fine", description: "Does a fine thing for the test." },
   policy: {},
-  checks: () => import("./tools/fine.js").then((tool) => tool.fineChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/fine.js").then((tool) => tool.fineChecks),
 };

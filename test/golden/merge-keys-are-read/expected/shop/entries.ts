@@ -19,7 +19,7 @@ export const openDoor: ToolEntry<OpenDoorArgs, OpenDoorResult> = {
     },
   },
   policy: { approval: true },
-  checks: () => import("./tools/open-door.js").then((tool) => tool.openDoorChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/open-door.js").then((tool) => tool.openDoorChecks),
 };
 
 /** `close_door`: declaration and policy. */
@@ -39,5 +39,6 @@ export const closeDoor: ToolEntry<CloseDoorArgs, CloseDoorResult> = {
     },
   },
   policy: { approval: true },
-  checks: () => import("./tools/close-door.js").then((tool) => tool.closeDoorChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/close-door.js").then((tool) => tool.closeDoorChecks),
 };

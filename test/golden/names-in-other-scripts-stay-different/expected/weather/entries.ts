@@ -20,7 +20,8 @@ export const tool4d947325: ToolEntry<Tool4d947325Args, Tool4d947325Result> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/tool-4d947325.js").then((tool) => tool.tool4d947325Checks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/tool-4d947325.js").then((tool) => tool.tool4d947325Checks),
 };
 
 /** `tool_8b6ff498`: declaration and policy. */
@@ -35,5 +36,6 @@ export const tool8b6ff498: ToolEntry<Tool8b6ff498Args, Tool8b6ff498Result> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/tool-8b6ff498.js").then((tool) => tool.tool8b6ff498Checks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/tool-8b6ff498.js").then((tool) => tool.tool8b6ff498Checks),
 };

@@ -38,5 +38,5 @@ export const move: ToolEntry<MoveArgs, MoveResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/move.js").then((tool) => tool.moveChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/move.js").then((tool) => tool.moveChecks),
 };

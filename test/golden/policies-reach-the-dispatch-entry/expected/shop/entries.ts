@@ -24,5 +24,6 @@ export const deleteArticle: ToolEntry<DeleteArticleArgs, DeleteArticleResult> = 
     longRunning: true,
     result: { pick: ["id"], maxItems: 5, maxChars: 200 },
   },
-  checks: () => import("./tools/delete-article.js").then((tool) => tool.deleteArticleChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/delete-article.js").then((tool) => tool.deleteArticleChecks),
 };

@@ -9,5 +9,6 @@ export const listArticles: ToolEntry<ListArticlesArgs, ListArticlesResult> = {
   name: "list_articles",
   declaration: { name: "list_articles", description: "Lists the articles of the shop." },
   policy: {},
-  checks: () => import("./tools/list-articles.js").then((tool) => tool.listArticlesChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/list-articles.js").then((tool) => tool.listArticlesChecks),
 };

@@ -18,7 +18,11 @@ export function createShop<Context = unknown>(parts: {
     output: 7,
     tools: [
       bindFunction(listArticles, async (args, context) =>
-        (await import("./http/list-articles.js")).sendListArticles(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/list-articles.js")).sendListArticles(
+          parts.http,
+          args,
+          context,
+        ),
       ),
     ],
     http: parts.http,

@@ -50,5 +50,6 @@ export const makeFolders: ToolEntry<MakeFoldersArgs, MakeFoldersResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/make-folders.js").then((tool) => tool.makeFoldersChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/make-folders.js").then((tool) => tool.makeFoldersChecks),
 };

@@ -29,5 +29,6 @@ export const shipParcel: ToolEntry<ShipParcelArgs, ShipParcelResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/ship-parcel.js").then((tool) => tool.shipParcelChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/ship-parcel.js").then((tool) => tool.shipParcelChecks),
 };

@@ -17,7 +17,7 @@ export const pin: ToolEntry<PinArgs, PinResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/pin.js").then((tool) => tool.pinChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/pin.js").then((tool) => tool.pinChecks),
 };
 
 /** `page`: declaration and policy. */
@@ -32,5 +32,5 @@ export const page: ToolEntry<PageArgs, PageResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/page.js").then((tool) => tool.pageChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/page.js").then((tool) => tool.pageChecks),
 };

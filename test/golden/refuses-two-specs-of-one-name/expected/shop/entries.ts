@@ -9,5 +9,5 @@ export const openShop: ToolEntry<OpenShopArgs, OpenShopResult> = {
   name: "open_shop",
   declaration: { name: "open_shop", description: "Opens the shop for the day." },
   policy: {},
-  checks: () => import("./tools/open-shop.js").then((tool) => tool.openShopChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/open-shop.js").then((tool) => tool.openShopChecks),
 };

@@ -21,7 +21,8 @@ export const forecastSales: ToolEntry<ForecastSalesArgs, ForecastSalesResult> = 
     },
   },
   policy: {},
-  checks: () => import("./tools/forecast-sales.js").then((tool) => tool.forecastSalesChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/forecast-sales.js").then((tool) => tool.forecastSalesChecks),
 };
 
 /** `search_docs`: declaration and policy. */
@@ -39,7 +40,8 @@ export const searchDocs: ToolEntry<SearchDocsArgs, SearchDocsResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/search-docs.js").then((tool) => tool.searchDocsChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/search-docs.js").then((tool) => tool.searchDocsChecks),
 };
 
 /** `add_numbers`: declaration and policy. */
@@ -59,5 +61,6 @@ export const addNumbers: ToolEntry<AddNumbersArgs, AddNumbersResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/add-numbers.js").then((tool) => tool.addNumbersChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/add-numbers.js").then((tool) => tool.addNumbersChecks),
 };

@@ -25,5 +25,6 @@ export const addArticle: ToolEntry<AddArticleArgs, AddArticleResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/add-article.js").then((tool) => tool.addArticleChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/add-article.js").then((tool) => tool.addArticleChecks),
 };

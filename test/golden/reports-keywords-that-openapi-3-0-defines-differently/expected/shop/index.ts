@@ -19,7 +19,11 @@ export function createShop<Context = unknown>(parts: {
     output: 7,
     tools: [
       bindFunction(addArticle, async (args, context) =>
-        (await import("./http/add-article.js")).sendAddArticle(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/add-article.js")).sendAddArticle(
+          parts.http,
+          args,
+          context,
+        ),
       ),
     ],
     http: parts.http,

@@ -22,7 +22,10 @@ export const getArticlesById: ToolEntry<GetArticlesByIdArgs, GetArticlesByIdResu
     },
   },
   policy: {},
-  checks: () => import("./tools/get-articles-by-id.js").then((tool) => tool.getArticlesByIdChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/get-articles-by-id.js").then(
+      (tool) => tool.getArticlesByIdChecks,
+    ),
 };
 
 /** `get_articles_by_nobody`: declaration and policy. */
@@ -34,5 +37,8 @@ export const getArticlesByNobody: ToolEntry<GetArticlesByNobodyArgs, GetArticles
     parameters: { type: "OBJECT", properties: { nobody: { type: "STRING" } }, required: ["nobody"] },
   },
   policy: {},
-  checks: () => import("./tools/get-articles-by-nobody.js").then((tool) => tool.getArticlesByNobodyChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/get-articles-by-nobody.js").then(
+      (tool) => tool.getArticlesByNobodyChecks,
+    ),
 };

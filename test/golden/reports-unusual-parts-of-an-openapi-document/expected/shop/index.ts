@@ -19,10 +19,18 @@ export function createShop<Context = unknown>(parts: {
     output: 7,
     tools: [
       bindFunction(getArticlesById, async (args, context) =>
-        (await import("./http/get-articles-by-id.js")).sendGetArticlesById(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/get-articles-by-id.js")).sendGetArticlesById(
+          parts.http,
+          args,
+          context,
+        ),
       ),
       bindFunction(getArticlesByNobody, async (args, context) =>
-        (await import("./http/get-articles-by-nobody.js")).sendGetArticlesByNobody(parts.http, args, context),
+        (await import(/* webpackMode: "eager" */ "./http/get-articles-by-nobody.js")).sendGetArticlesByNobody(
+          parts.http,
+          args,
+          context,
+        ),
       ),
     ],
     http: parts.http,

@@ -20,5 +20,6 @@ export const setAnything: ToolEntry<SetAnythingArgs, SetAnythingResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/set-anything.js").then((tool) => tool.setAnythingChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/set-anything.js").then((tool) => tool.setAnythingChecks),
 };

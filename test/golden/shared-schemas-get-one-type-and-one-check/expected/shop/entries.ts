@@ -31,7 +31,7 @@ export const setPrice: ToolEntry<SetPriceArgs, SetPriceResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/set-price.js").then((tool) => tool.setPriceChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/set-price.js").then((tool) => tool.setPriceChecks),
 };
 
 /** `set_discount`: declaration and policy. */
@@ -60,5 +60,6 @@ export const setDiscount: ToolEntry<SetDiscountArgs, SetDiscountResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/set-discount.js").then((tool) => tool.setDiscountChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/set-discount.js").then((tool) => tool.setDiscountChecks),
 };

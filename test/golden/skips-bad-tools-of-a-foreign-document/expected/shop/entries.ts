@@ -14,7 +14,7 @@ export const good: ToolEntry<GoodArgs, GoodResult> = {
     parameters: { type: "OBJECT", properties: { a: { type: "STRING", description: "A text" } } },
   },
   policy: {},
-  checks: () => import("./tools/good.js").then((tool) => tool.goodChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/good.js").then((tool) => tool.goodChecks),
 };
 
 /** `bad`: declaration and policy. */
@@ -26,5 +26,5 @@ export const bad: ToolEntry<BadArgs, BadResult> = {
     parameters: { type: "OBJECT", properties: { a: { type: "STRING", description: "JSON text." } } },
   },
   policy: {},
-  checks: () => import("./tools/bad.js").then((tool) => tool.badChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/bad.js").then((tool) => tool.badChecks),
 };

@@ -152,5 +152,5 @@ export const register: ToolEntry<RegisterArgs, RegisterResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/register.js").then((tool) => tool.registerChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/register.js").then((tool) => tool.registerChecks),
 };

@@ -10,7 +10,7 @@ export const openShop: ToolEntry<OpenShopArgs, OpenShopResult> = {
   name: "open_shop",
   declaration: { name: "open_shop", description: "Opens the shop for the day." },
   policy: {},
-  checks: () => import("./tools/open-shop.js").then((tool) => tool.openShopChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/open-shop.js").then((tool) => tool.openShopChecks),
 };
 
 /** `close_shop`: declaration and policy. */
@@ -18,5 +18,6 @@ export const closeShop: ToolEntry<CloseShopArgs, CloseShopResult> = {
   name: "close_shop",
   declaration: { name: "close_shop", description: "Closes the shop for the night." },
   policy: {},
-  checks: () => import("./tools/close-shop.js").then((tool) => tool.closeShopChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/close-shop.js").then((tool) => tool.closeShopChecks),
 };

@@ -112,5 +112,6 @@ export const countLabels: ToolEntry<CountLabelsArgs, CountLabelsResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/count-labels.js").then((tool) => tool.countLabelsChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/count-labels.js").then((tool) => tool.countLabelsChecks),
 };

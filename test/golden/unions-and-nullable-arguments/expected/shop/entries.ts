@@ -54,5 +54,6 @@ export const notifyCustomer: ToolEntry<NotifyCustomerArgs, NotifyCustomerResult>
     },
   },
   policy: {},
-  checks: () => import("./tools/notify-customer.js").then((tool) => tool.notifyCustomerChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/notify-customer.js").then((tool) => tool.notifyCustomerChecks),
 };

@@ -18,5 +18,5 @@ export const keepNote: ToolEntry<KeepNoteArgs, KeepNoteResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/keep-note.js").then((tool) => tool.keepNoteChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/keep-note.js").then((tool) => tool.keepNoteChecks),
 };

@@ -40,5 +40,6 @@ export const setMatrix: ToolEntry<SetMatrixArgs, SetMatrixResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/set-matrix.js").then((tool) => tool.setMatrixChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/set-matrix.js").then((tool) => tool.setMatrixChecks),
 };

@@ -37,7 +37,7 @@ export const setPrice: ToolEntry<SetPriceArgs, SetPriceResult> = {
     },
   },
   policy: {},
-  checks: () => import("./tools/set-price.js").then((tool) => tool.setPriceChecks),
+  checks: () => import(/* webpackMode: "eager" */ "./tools/set-price.js").then((tool) => tool.setPriceChecks),
 };
 
 /** `set_price_again`: declaration and policy. */
@@ -48,5 +48,6 @@ export const setPriceAgain: ToolEntry<SetPriceAgainArgs, SetPriceAgainResult> = 
     description: "Sets the price of an article.\u200b Ask https://user:secret@example.com for more.",
   },
   policy: {},
-  checks: () => import("./tools/set-price-again.js").then((tool) => tool.setPriceAgainChecks),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/set-price-again.js").then((tool) => tool.setPriceAgainChecks),
 };

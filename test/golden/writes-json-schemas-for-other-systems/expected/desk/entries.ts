@@ -51,8 +51,9 @@ export const findTickets: ToolEntry<FindTicketsArgs, FindTicketsResult> = {
     },
   },
   policy: { bind: { tenant: { from: "context", path: ["tenant"] } } },
-  schemas: () => import("./json-schemas.js").then((all) => all.findTicketsSchemas),
-  checks: () => import("./tools/find-tickets.js").then((tool) => tool.findTicketsChecks),
+  schemas: () => import(/* webpackMode: "eager" */ "./json-schemas.js").then((all) => all.findTicketsSchemas),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/find-tickets.js").then((tool) => tool.findTicketsChecks),
 };
 
 /** `close_ticket`: declaration and policy. */
@@ -69,6 +70,7 @@ export const closeTicket: ToolEntry<CloseTicketArgs, CloseTicketResult> = {
     },
   },
   policy: {},
-  schemas: () => import("./json-schemas.js").then((all) => all.closeTicketSchemas),
-  checks: () => import("./tools/close-ticket.js").then((tool) => tool.closeTicketChecks),
+  schemas: () => import(/* webpackMode: "eager" */ "./json-schemas.js").then((all) => all.closeTicketSchemas),
+  checks: () =>
+    import(/* webpackMode: "eager" */ "./tools/close-ticket.js").then((tool) => tool.closeTicketChecks),
 };

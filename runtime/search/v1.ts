@@ -1,0 +1,2 @@
+// The functions that generated code imports.
+export { withSearch } from "./with-search.js";
