@@ -72,12 +72,12 @@ function renderIndexFile(
   ].sort();
   const http = tools.some(({ binding }) => binding.kind === "http");
   if (http) imports.type(httpModule, "HttpConnection");
-  const takes = [
-    ...(handlers.length > 0 ? ["handlers"] : []),
-    ...(remotes.length > 0 ? ["remotes"] : []),
-    ...(http ? ["http"] : []),
-  ];
-  if (takes.length > 0) imports.value(runtimeModule, "checkOptionNames");
+  const check = checkOf(`create${type}()`, {
+    handlers: handlers.length > 0,
+    remotes: remotes.length > 0,
+    http,
+  });
+  if (check !== nothing) imports.value(runtimeModule, "checkOptionNames");
   imports.value(runtimeModule, "createToolset");
   imports.type(runtimeModule, "Toolset");
   if (remotes.length > 0) imports.type(runtimeModule, "Remote");
@@ -104,10 +104,7 @@ function renderIndexFile(
     })),
     remotes: remotes.map((name) => ({ name })),
     parameter: parameterOf(type, handlers.length > 0, remotes.length > 0, http),
-    check:
-      takes.length === 0
-        ? nothing
-        : code`checkOptionNames(${str(`create${type}()`)}, parts, ${json(Object.fromEntries(takes.map((name) => [name, true])))});`,
+    check,
     set: created,
     reexports: join(
       reexports.map(
@@ -141,6 +138,14 @@ function typesToExport(
   return shared.length === 0
     ? files
     : [...files, { module: modulePath("./schemas", context.options.imports), names: shared }];
+}
+
+/** Prints the call that checks the names in the argument of the function. Prints nothing for a function without one. */
+function checkOf(where: string, takes: Readonly<Record<string, boolean>>): Code {
+  const names = Object.keys(takes).filter((name) => takes[name]);
+  if (names.length === 0) return nothing;
+  const known = json(Object.fromEntries(names.map((name) => [name, true])));
+  return code`checkOptionNames(${str(where)}, parts, ${known});`;
 }
 
 function parameterOf(type: string, handlers: boolean, remotes: boolean, http: boolean): Code {
