@@ -23,11 +23,14 @@ const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 const outputs = [`${root}runtime/dist`, `${root}dist`];
 const shared = { bundle: true, packages: "external", format: "esm", logLevel: "warning" };
 
-for (const output of outputs) rmSync(output, { recursive: true, force: true });
+// npm runs `build.js runtime` before it packs the runtime alone.
+const onlyRuntime = process.argv[2] === "runtime";
+for (const output of onlyRuntime ? outputs.slice(0, 1) : outputs)
+  rmSync(output, { recursive: true, force: true });
 await buildRuntime();
-await buildCompiler();
+if (!onlyRuntime) await buildCompiler();
 for (const folder of ["dist", "dist/cjs"]) removeUnusedDeclarations(`${root}runtime/${folder}`);
-writeBuildId();
+if (!onlyRuntime) writeBuildId();
 
 /**
  * Builds `@toolpress/runtime`. This package is built first, because `toolpress` is compiled with its declarations.
@@ -35,6 +38,7 @@ writeBuildId();
 async function buildRuntime() {
   compile("runtime/tsconfig.build.json");
   await removeComments(`${root}runtime/dist`);
+  removePrivateNames(`${root}runtime/dist`);
   copyAssets("runtime/remotes", "runtime/dist/remotes");
   const entries = runtimeEntries();
   const sources = {};
@@ -86,6 +90,18 @@ function removeUnusedDeclarations(folder) {
     const isCopy = !folder.endsWith("cjs") && name.startsWith("cjs");
     if (name.endsWith(".d.ts") && !isCopy && !needed.has(file)) rmSync(file);
   }
+}
+
+/**
+ * Removes `#private` from declarations. TypeScript writes it for classes with private names, and refuses it in projects
+ * without a `target`.
+ */
+function removePrivateNames(folder) {
+  for (const file of readdirSync(folder, { recursive: true }))
+    if (file.endsWith(".d.ts")) {
+      const path = `${folder}/${file}`;
+      writeFileSync(path, readFileSync(path, "utf8").replace(/^ +#private;\n/gm, ""));
+    }
 }
 
 /**

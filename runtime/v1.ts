@@ -31,6 +31,7 @@ export type {
   ToolSchemas,
   Toolset,
 } from "./tool.js";
+export { checkOptionNames, type OptionNames } from "./base/check-option-names.js";
 export { bindFunction, createToolset, bindHandler, bindRemote, type UnboundTool } from "./start/toolset.js";
 export type { FunctionDeclaration } from "./wire.js";
 export { ToolError } from "./errors.js";

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Content } from "@toolpress/runtime";
+import { checkOptionNames, type OptionNames } from "@toolpress/runtime/v1";
 import { checkRequest } from "../gemini-rules/check-request.js";
 import type { KnowsSignature } from "../gemini-rules/check-signatures.js";
 import { modelRules } from "../gemini-rules/model-rules.js";
@@ -16,11 +17,27 @@ import { createRequestLog } from "./request-log.js";
 import { normaliseEntry, type ScriptEntry } from "./script.js";
 import { sendError, sendJson, sendScripted } from "./send.js";
 
+const OPTIONS: OptionNames<FakeGeminiOptions> = {
+  script: true,
+  apiKey: true,
+  accessToken: true,
+  models: true,
+  ids: true,
+  signatures: true,
+  rules: true,
+  limits: true,
+  sseErrors: true,
+  seed: true,
+  port: true,
+  maxRequests: true,
+};
+
 /**
  * Starts a fake of the Gemini service on loopback HTTP. The fake checks requests as the real service does,
  * and answers them from a script.
  */
 export async function fakeGemini(options: FakeGeminiOptions = {}): Promise<FakeGemini> {
+  checkOptionNames("fakeGemini()", options, OPTIONS);
   const service = createService(options);
   const server = await listen("fakeGemini", options.port ?? 0, (incoming, out) => {
     service.serve(incoming, out).catch((problem: unknown) => {

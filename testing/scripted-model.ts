@@ -1,4 +1,5 @@
 import { RunError, type ErrorInfo } from "@toolpress/runtime";
+import { checkOptionNames, type OptionNames } from "@toolpress/runtime/v1";
 import type { Model, ModelCall } from "@toolpress/runtime";
 import type { GenerateContentRequest, GenerateContentResponse } from "@toolpress/runtime";
 import { checkRequest } from "../gemini-rules/check-request.js";
@@ -42,6 +43,16 @@ export interface ScriptedModel extends Model {
   assertDone(): void;
 }
 
+const OPTIONS: OptionNames<ScriptedModelOptions> = {
+  model: true,
+  flavor: true,
+  ids: true,
+  checks: true,
+  signatures: true,
+  seed: true,
+  maxRequests: true,
+};
+
 /**
  * Creates a model that answers from a script, without HTTP. The model checks requests as Gemini does. If the
  * script has no answer left, the request fails with an error of the kind `script`.
@@ -50,6 +61,7 @@ export function scriptedModel(
   script: readonly ScriptEntry[],
   options: ScriptedModelOptions = {},
 ): ScriptedModel {
+  checkOptionNames("scriptedModel()", options, OPTIONS);
   const { model: id = "gemini-3.5-flash", flavor = "gemini" } = options;
   const entries = [...script];
   const log = createRequestLog(options.maxRequests);

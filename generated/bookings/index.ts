@@ -2,7 +2,7 @@
 /* eslint-disable */
 
 import type { HttpConnection } from "@toolpress/runtime/http/v1";
-import { bindFunction, createToolset, type Toolset } from "@toolpress/runtime/v1";
+import { bindFunction, checkOptionNames, createToolset, type Toolset } from "@toolpress/runtime/v1";
 import { bookRoom, cancelBooking, getBooking, searchRooms } from "./entries.js";
 
 export type { SearchRoomsArgs, SearchRoomsResult } from "./tools/search-rooms.js";
@@ -16,8 +16,10 @@ export function createBookings<Context = unknown>(parts: {
   /** Created by `connectBookings` in `client.ts`. */
   http: HttpConnection<Context>;
 }): Toolset<Context> {
+  checkOptionNames("createBookings()", parts, { http: true });
   return createToolset<Context>({
     name: "bookings",
+    output: 7,
     tools: [
       bindFunction(searchRooms, async (args, context) =>
         (await import(/* webpackMode: "eager" */ "./http/search-rooms.js")).sendSearchRooms(

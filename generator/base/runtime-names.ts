@@ -15,7 +15,7 @@ export const checkHelpers: readonly string[] = [
 
 export const runtimeFunctions: ReadonlySet<string> = new Set([
   ...checkHelpers,
-  ..."defineChecks createToolset bindFunction bindHandler bindRemote".split(" "),
+  ..."defineChecks checkOptionNames createToolset bindFunction bindHandler bindRemote".split(" "),
   ..."complete toBigint toDigits".split(" "),
   ..."decodeArray decodeDigits decodeJson decodeMap decodeObject decodeTuple decodeUnion decodeWords".split(
     " ",

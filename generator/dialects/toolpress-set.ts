@@ -34,7 +34,13 @@ export function readToolConfig(
   if (!spec.has("toolConfig")) return undefined;
   const at = spec.origin("toolConfig");
   const known = ["mode", "allowedFunctionNames", "includeServerSideToolInvocations"];
-  const fields = openFields(spec.raw("toolConfig"), at, "toolConfig", known, report);
+  const fields = openFields(
+    withoutNesting(spec.raw("toolConfig"), at, report),
+    at,
+    "toolConfig",
+    known,
+    report,
+  );
   if (fields === undefined) return undefined;
   const allowed = fields.strings("allowedFunctionNames");
   for (const [index, name] of (allowed ?? []).entries()) {
@@ -51,6 +57,19 @@ export function readToolConfig(
     fields.choice("mode", modes) ??
     (allowed === undefined ? (serverSide === true ? "VALIDATED" : "AUTO") : "ANY");
   return { mode, allowedFunctionNames: allowed, includeServerSideToolInvocations: serverSide, origin: at };
+}
+
+/** Removes `functionCallingConfig`, which a request has and a spec does not, and reports it. */
+function withoutNesting(value: unknown, at: Origin, report: Report): unknown {
+  if (!isMapping(value) || !Object.hasOwn(value, "functionCallingConfig")) return value;
+  const { functionCallingConfig: _, ...others } = value;
+  report.add(
+    "TP201",
+    { key: within(at, "functionCallingConfig") },
+    { field: "functionCallingConfig", where: "toolConfig" },
+    { help: "write its fields directly in `toolConfig`, such as `toolConfig: { mode: ANY }`" },
+  );
+  return others;
 }
 
 /** Reads `groups`, which give names to subsets of the tools. */

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Binding, ToolSet } from "../ir.js";
 import { wordsOf } from "../base/words.js";
 import { code, type Code, ident, join, json, member, nothing, str } from "../base/code.js";
-import { type EmitContext, httpModule, runtimeModule } from "./context.js";
+import { type EmitContext, httpModule, outputVersion, runtimeModule } from "./context.js";
 import { createImports, type Imports } from "./imports.js";
 import { keyOf } from "./key.js";
 import { modulePath, userModulePath } from "./module-path.js";
@@ -38,7 +38,7 @@ export function planIndexFile(
   }));
   const { set, options } = context;
   const key = keyOf(
-    [context.header, context.folder, options.imports],
+    [context.header, context.folder, options.imports, outputVersion],
     view,
     schemas,
     set.groups,
@@ -74,6 +74,12 @@ function renderIndexFile(
   ].sort();
   const http = tools.some(({ binding }) => binding.kind === "http");
   if (http) imports.type(httpModule, "HttpConnection");
+  const check = checkOf(`create${type}()`, {
+    handlers: handlers.length > 0,
+    remotes: remotes.length > 0,
+    http,
+  });
+  if (check !== nothing) imports.value(runtimeModule, "checkOptionNames");
   imports.value(runtimeModule, "createToolset");
   imports.type(runtimeModule, "Toolset");
   if (remotes.length > 0) imports.type(runtimeModule, "Remote");
@@ -84,7 +90,7 @@ function renderIndexFile(
     ...(remotes.length > 0 ? [`${type}Remotes`] : []),
     `create${type}`,
   ];
-  const created = searchableSet(set, partsOf(set, bound, http), imports, context);
+  const created = searchableSet(set, partsOf(set, bound, handlers.length > 0, http), imports, context);
   const reexports = typesToExport(tools, schemas, declares, context);
   const text = render("index.ts", {
     header: context.header,
@@ -100,6 +106,7 @@ function renderIndexFile(
     })),
     remotes: remotes.map((name) => ({ name })),
     parameter: parameterOf(type, handlers.length > 0, remotes.length > 0, http),
+    check,
     set: created,
     reexports: join(
       reexports.map(
@@ -133,6 +140,14 @@ function typesToExport(
   return shared.length === 0
     ? files
     : [...files, { module: modulePath("./schemas", context.options.imports), names: shared }];
+}
+
+/** Prints the call that checks the names in the argument of the function. Prints nothing for a function without one. */
+function checkOf(where: string, takes: Readonly<Record<string, boolean>>): Code {
+  const names = Object.keys(takes).filter((name) => takes[name]);
+  if (names.length === 0) return nothing;
+  const known = json(Object.fromEntries(names.map((name) => [name, true])));
+  return code`checkOptionNames(${str(where)}, parts, ${known});`;
 }
 
 function parameterOf(type: string, handlers: boolean, remotes: boolean, http: boolean): Code {
@@ -231,7 +246,7 @@ function moduleSpecifier(module: string, { set, folder, options }: EmitContext):
   return relative.startsWith(".") ? relative : `./${relative}`;
 }
 
-function partsOf(set: ToolSet, bound: readonly Code[], http: boolean): Code {
+function partsOf(set: ToolSet, bound: readonly Code[], handlers: boolean, http: boolean): Code {
   const { toolConfig } = set;
   const functionCallingConfig = toolConfig && {
     mode: toolConfig.mode,
@@ -243,10 +258,11 @@ function partsOf(set: ToolSet, bound: readonly Code[], http: boolean): Code {
   };
   return code`{
     name: ${str(set.name)},
+    output: ${json(outputVersion)},
     tools: [${join(
       bound.map((tool) => code`${tool},`),
       "\n",
-    )}],${http ? code`\n    http: parts.http,` : nothing}${
+    )}],${handlers ? code`\n    handlers: parts.handlers,` : nothing}${http ? code`\n    http: parts.http,` : nothing}${
       set.groups.size > 0 ? code`\n    groups: ${json(Object.fromEntries(set.groups))},` : nothing
     }${set.builtins.length > 0 ? code`\n    builtins: ${json(set.builtins)},` : nothing}${
       wireConfig === undefined ? nothing : code`\n    toolConfig: ${json(wireConfig)},`

@@ -23,10 +23,11 @@ export interface Compared {
    * The author of the text on disk:
    * - `ours`: toolpress wrote exactly this text, because the lock has its hash.
    * - `edited`: toolpress wrote the file, and the text was changed afterwards.
+   * - `compiled`: the TypeScript compiler wrote the file from the generated file of the same name.
    * - `foreign`: the text has no header of toolpress.
    * - `none`: the file is missing.
    */
-  readonly author: "ours" | "edited" | "foreign" | "none";
+  readonly author: "ours" | "edited" | "compiled" | "foreign" | "none";
 }
 
 /**
@@ -48,11 +49,23 @@ export function compare(output: PlannedFolder): readonly Compared[] {
     }
     const found = folder.read(path)?.replaceAll("\r\n", "\n");
     if (found === plan) continue;
+    const isCompiled =
+      plan === undefined && !written.has(path) && isOutputOf(path, (source) => present.has(source));
     const author =
-      found === undefined ? "none" : authorOf({ path, text: found }, written.get(path), plan !== undefined);
+      found === undefined
+        ? "none"
+        : isCompiled
+          ? "compiled"
+          : authorOf({ path, text: found }, written.get(path), plan !== undefined);
     compared.push({ path, found, planned: plan, author });
   }
   return compared;
+}
+
+/** Returns whether the TypeScript compiler writes this path for a source that exists: `index.js` for `index.ts`. */
+function isOutputOf(path: string, exists: (source: string) => boolean): boolean {
+  const stem = path.replace(/\.(?:d\.ts|js)(?:\.map)?$/, "");
+  return stem !== path && exists(`${stem}.ts`);
 }
 
 /**

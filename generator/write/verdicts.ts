@@ -21,6 +21,9 @@ export type Verdict =
   | "in the way"
   | "foreign";
 
+const setOutDir =
+  "The TypeScript compiler wrote this file. Set `outDir` in tsconfig.json, so that it writes to another folder, and delete the file.";
+
 /** Returns whether a diff can show the change. This is the case if both texts exist. */
 export function hasDiff({ verdict }: Drift): boolean {
   return verdict === "stale" || verdict === "hand-edited" || verdict === "made by another version";
@@ -44,7 +47,8 @@ export function judge(target: PlannedFolder, outputVersion: number, report: Repo
     if (verdict === undefined || known.has(file)) return [];
     if (verdict === "foreign" && mayStay(compared.path) && isFile(compared.path, target)) return [];
     const drift: Drift = { verdict, file, found: compared.found ?? "", expected: compared.planned ?? "" };
-    add(drift, { found: previousVersion, expected: outputVersion }, report);
+    if (compared.author === "compiled") report.add("TP916", locationOf(file), {}, { help: setOutDir });
+    else add(drift, { found: previousVersion, expected: outputVersion }, report);
     return [drift];
   });
   return [...blocked, ...others];
@@ -77,7 +81,7 @@ export function judgeUnknownFile(file: string, report: Report): Drift {
 
 function verdictOf({ found, planned, author }: Compared, otherVersion: boolean): Verdict | undefined {
   if (found === undefined) return planned === undefined ? undefined : "missing";
-  if (planned === undefined) return author === "foreign" ? "foreign" : "orphan";
+  if (planned === undefined) return author === "foreign" || author === "compiled" ? "foreign" : "orphan";
   if (author === "edited" || author === "foreign") return "hand-edited";
   return otherVersion ? "made by another version" : "stale";
 }

@@ -25,7 +25,7 @@ export function write(target: PlannedFolder, report: Report): Written {
   if (!mayWrite(target, report)) return nothing;
   // A file that toolpress neither wrote nor plans is ignored.
   const differences = compare(target).filter(
-    ({ planned, author }) => planned !== undefined || author !== "foreign",
+    ({ planned, author }) => planned !== undefined || (author !== "foreign" && author !== "compiled"),
   );
   const foreign = differences.filter(({ author }) => author === "foreign");
   for (const { path } of foreign) report.add("TP904", undefined, { file: shown(target, path) });

@@ -1,3 +1,4 @@
+import { checkOptionsByTable, type OptionTable } from "../base/check-options-by-table.js";
 import { responseTo, type IncomingCall } from "../base/response-to.js";
 import { errorResponse, fixedError } from "../base/answer.js";
 import type { ExecuteOptions } from "./call-options.js";
@@ -26,15 +27,34 @@ export interface DispatchOptions<Context = unknown> extends ExecuteOptions<Conte
   readonly onProgress?: (value: unknown) => void;
 }
 
+const OPTIONS: OptionTable<DispatchOptions> = {
+  allowed: true,
+  approve: true,
+  aroundHandler: true,
+  context: true,
+  env: true,
+  idempotencyKey: true,
+  maxResultChars: "number",
+  onError: true,
+  onProgress: true,
+  onResultMismatch: true,
+  repair: true,
+  resultKey: true,
+  signal: true,
+  toolTimeoutMs: "number",
+  turn: "number",
+};
+
 /**
  * Answers one call without a loop: finds the tool, validates the arguments and runs the tool. The promise
- * never rejects. A tool that needs approval is denied unless `approve` returns "run".
+ * rejects only if an option is unknown. A tool that needs approval is denied unless `approve` returns "run".
  */
 export async function dispatch<Context>(
   tools: Toolset<Context>,
   incoming: IncomingCall,
   ...[options = {}]: OptionsFor<Context, DispatchOptions<Context>>
 ): Promise<FunctionResponse> {
+  checkOptionsByTable("dispatch()", options, OPTIONS);
   // The call comes from outside the program and may be null or undefined.
   const call = incoming ?? {};
   const { search } = tools;

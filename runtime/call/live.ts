@@ -32,7 +32,7 @@ export interface LiveOptions<Context = unknown> extends Omit<DispatchOptions<Con
 
 /**
  * Answers the calls in a message of the Live API. Returns the argument of `session.sendToolResponse`. The
- * promise never rejects.
+ * promise rejects only if an option is unknown.
  */
 export async function answerToolCall<Context>(
   tools: Toolset<Context>,

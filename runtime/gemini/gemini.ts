@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../base/check-option-names.js";
 import { createBodyWriter } from "../base/body-writer.js";
 import type { Secret } from "../base/secret.js";
 import type { RunError } from "../errors.js";
@@ -60,8 +61,29 @@ const GEMINI_API: Endpoint = {
   parent: () => "",
 };
 
+const OPTIONS: OptionNames<GeminiOptions> = {
+  model: true,
+  apiKey: true,
+  vertex: true,
+  baseUrl: true,
+  apiVersion: true,
+  headers: true,
+  fetch: true,
+  retry: true,
+  maxResponseBytes: true,
+};
+const RETRY: OptionNames<RetryOptions> = {
+  attempts: true,
+  baseMs: true,
+  maxMs: true,
+  random: true,
+  sleep: true,
+};
+
 /** Connects to Gemini through `fetch`. The code that handles failures and streams loads on first use. */
 export function gemini(options: GeminiOptions): Model {
+  checkOptionNames("gemini()", options, OPTIONS);
+  checkOptionNames("gemini(): retry", options.retry ?? {}, RETRY);
   const { apiKey, vertex, headers, baseUrl } = options;
   if (baseUrl !== undefined && !/^https?:\/\/./.test(baseUrl))
     throw new TypeError(`gemini(): "${baseUrl}" is not an HTTP address`);

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../base/check-option-names.js";
 import type { Secret } from "../base/secret.js";
 import type { Endpoint } from "./gemini.js";
 import { createPartialCall } from "./partial-call.js";
@@ -14,11 +15,15 @@ export interface VertexOptions {
   readonly accessToken?: Secret;
 }
 
+const OPTIONS: OptionNames<VertexOptions> = { project: true, location: true, accessToken: true };
+
 /**
  * Returns the endpoint of Vertex AI, for `gemini({ model, vertex: vertexAI({ ... }) })`. Vertex AI can stream
  * the arguments of calls in pieces.
  */
-export function vertexAI({ project, location = "global", accessToken }: VertexOptions): Endpoint {
+export function vertexAI(options: VertexOptions): Endpoint {
+  checkOptionNames("vertexAI()", options, OPTIONS);
+  const { project, location = "global", accessToken } = options;
   const host =
     location === "global"
       ? "aiplatform.googleapis.com"

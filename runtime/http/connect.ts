@@ -1,4 +1,5 @@
 import { ToolError } from "../errors.js";
+import { checkOptionsByTable, type OptionTable } from "../base/check-options-by-table.js";
 import { defined } from "../base/defined.js";
 import { secretHeaders } from "../base/hide-secrets.js";
 import type { CallContext } from "../tool.js";
@@ -114,7 +115,20 @@ export interface HttpValues {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Creates a connection. Throws if credentials or required options are missing. */
+const OPTIONS: OptionTable<HttpOptions> = {
+  baseUrl: true,
+  credentials: true,
+  fetch: true,
+  headers: true,
+  maxResponseBytes: "number",
+  openFile: true,
+  origins: true,
+  retries: "number",
+  saveFile: true,
+  timeoutMs: "number",
+};
+
+/** Creates a connection. Throws if credentials or required options are missing, or if an option is unknown. */
 export function connect<Context = unknown>(
   service: HttpService,
   settings: HttpOptions<object, Context>,
@@ -122,7 +136,10 @@ export function connect<Context = unknown>(
   // This cast is safe: the functions in the options only get the calls of this connection, whose context has
   // the required type.
   const options = settings as HttpOptions<object>;
+  if (!options) throw new TypeError("connect…() needs an object with its options, such as `credentials`");
+  checkOptionsByTable("connect…()", options, OPTIONS);
   const credentials = (options.credentials ?? {}) as Credentials;
+  checkOptionsByTable("connect…(): credentials", credentials, service.schemes);
   assertCredentials(service.needs, credentials);
   const base = baseUrlOf(options.baseUrl ?? service.server ?? "");
   const trusted = new Set([base, ...(options.origins ?? []).map(baseUrlOf)].map(({ origin }) => origin));

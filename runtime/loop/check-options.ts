@@ -1,29 +1,27 @@
-import { nearest } from "../base/nearest.js";
+import { checkOptionsByTable, type OptionTable } from "../base/check-options-by-table.js";
 import type { AgentOptions, RunOptions } from "../start/agent.js";
-
-type Names<Options> = Readonly<Record<keyof Options, true>>;
 
 /**
  * The options that both an agent and a run have. The type of this constant makes TypeScript report a missing
  * option.
  */
-const SHARED: Names<Omit<AgentOptions, "tools" | "model" | "host">> = {
+const SHARED: OptionTable<Omit<AgentOptions, "tools" | "model" | "host">> = {
   activeTools: true,
   approve: true,
   aroundHandler: true,
   automatic: true,
-  concurrency: true,
-  deadlineMs: true,
+  concurrency: "number",
+  deadlineMs: "number",
   env: true,
   flavor: true,
   keepMode: true,
-  malformedRetries: true,
-  maxCallsPerTurn: true,
-  maxConsecutiveErrors: true,
-  maxResultChars: true,
-  maxToolCalls: true,
-  maxTotalTokens: true,
-  maxTurns: true,
+  malformedRetries: "number",
+  maxCallsPerTurn: "number",
+  maxConsecutiveErrors: "number",
+  maxResultChars: "number",
+  maxToolCalls: "number",
+  maxTotalTokens: "number",
+  maxTurns: "number",
   onEvent: true,
   prepareTurn: true,
   repair: true,
@@ -33,29 +31,27 @@ const SHARED: Names<Omit<AgentOptions, "tools" | "model" | "host">> = {
   stopWhen: true,
   system: true,
   toolConfig: true,
-  toolTimeoutMs: true,
-  turnTimeoutMs: true,
+  toolTimeoutMs: "number",
+  turnTimeoutMs: "number",
   wrapUp: true,
 };
-const AGENT: Names<AgentOptions> = { ...SHARED, host: true, model: true, tools: true };
-const RUN: Names<RunOptions & { resumed: unknown }> = {
+const AGENT: OptionTable<AgentOptions> = { ...SHARED, host: true, model: true, tools: true };
+const RUN: OptionTable<RunOptions> = {
   ...SHARED,
   contents: true,
   context: true,
-  resumed: true,
   runId: true,
   signal: true,
   streaming: true,
 };
 
 /**
- * Throws if an agent cannot run with its options, or if an option does not exist. An unknown option would
- * otherwise have no effect and cause no message. The loop loads this file, because the code that runs at the
- * start of an agent must be small.
+ * Throws if an agent cannot run with its options, or if an option does not exist. The loop loads this file,
+ * because the code that runs at the start of an agent must be small.
  */
 export function checkOptions(agent: object, run: object): void {
-  refuseUnknown("createAgent()", agent, AGENT);
-  refuseUnknown("the options of a run", run, RUN);
+  checkOptionsByTable("createAgent()", agent, AGENT);
+  checkOptionsByTable("the options of a run", run, RUN);
   const { tools, model } = agent as Partial<AgentOptions>;
   if (typeof tools?.tools?.get !== "function")
     throw new TypeError(
@@ -68,17 +64,4 @@ export function checkOptions(agent: object, run: object): void {
     for (const name of stopOnTool)
       if (!tools.tools.has(name))
         throw new TypeError(`stopOnTool: "${tools.name}" has no tool ${JSON.stringify(name)}`);
-}
-
-function refuseUnknown(where: string, options: object, known: object): void {
-  const unknown = Object.keys(options).find(
-    (name) => !Object.hasOwn(known, name) && options[name as never] !== undefined,
-  );
-  if (unknown === undefined) return;
-  const similar = nearest(
-    unknown,
-    Object.keys(known).filter((name) => name !== "resumed"),
-  );
-  const hint = similar ? `; did you mean ${similar}?` : "";
-  throw new TypeError(`${where}: there is no option ${JSON.stringify(unknown)}${hint}`);
 }

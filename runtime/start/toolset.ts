@@ -1,15 +1,19 @@
-import { checkNode, checkPolicies } from "../base/agreement.js";
+import { checkNode, checkOutput, checkPolicies } from "../base/agreement.js";
 import { fingerprint } from "../base/fingerprint.js";
 import type { BoundTool, CallContext, Remote, ToolEntry, Toolset } from "../tool.js";
 
 /** The argument of `createToolset`. A generated `create<Set>` function passes it. */
 export interface ToolsetParts<Context> {
   readonly name: string;
+  /** The version of the generated output. A set that was written by hand has none. */
+  readonly output?: number;
   /** All tools, each with the function that runs it, in the order of the declarations. */
   readonly tools: readonly (BoundTool<Context> | UnboundTool)[];
   readonly groups?: Toolset["groups"];
   readonly builtins?: Toolset["builtins"];
   readonly toolConfig?: Toolset["toolConfig"];
+  /** The handlers that the application passed. */
+  readonly handlers?: object;
   /** The HTTP connection of a set that has HTTP tools. */
   readonly http?: unknown;
 }
@@ -26,6 +30,7 @@ export interface UnboundTool {
  */
 export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Context> {
   checkNode();
+  checkOutput(parts.name, parts.output);
   const tools = new Map<string, BoundTool<Context>>();
   if (!parts.tools?.every?.(({ entry }) => entry))
     throw new TypeError("createToolset() needs `tools`, each with its `entry` and `run`");
@@ -39,6 +44,7 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
     }
     tools.set(name, tool);
   }
+  refuseUnknownHandlers(parts.name, parts.handlers, tools);
   let hash: string | undefined;
   return {
     name: parts.name,
@@ -50,6 +56,21 @@ export function createToolset<Context>(parts: ToolsetParts<Context>): Toolset<Co
     builtins: parts.builtins ?? [],
     ...(parts.toolConfig && { toolConfig: parts.toolConfig }),
   };
+}
+
+/**
+ * Throws if a function of a plain object has the name of no tool. An instance of a class may have other
+ * functions.
+ */
+function refuseUnknownHandlers(
+  set: string,
+  handlers: object = [],
+  tools: ReadonlyMap<string, unknown>,
+): void {
+  if (Object.getPrototypeOf(handlers) === Object.prototype)
+    for (const [name, handler] of Object.entries(handlers))
+      if (typeof handler === "function" && !tools.has(name))
+        throw new TypeError(`handlers: "${set}" has no tool ${JSON.stringify(name)}`);
 }
 
 /**

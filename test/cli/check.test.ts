@@ -32,6 +32,23 @@ describe("gen --check", () => {
     expect((await project.toolpress("gen", "--check")).code).toBe(0);
   });
 
+  test("recognises the output of tsc beside generated code, and gen does not call it edited", async () => {
+    const index = project.get("generated/math/index.ts");
+    project.put("generated/math/index.js", index);
+    project.put("generated/math/index.d.ts", "export {};\n");
+    project.put("generated/math/tools/add.js.map", "{}\n");
+    const { code, stderr } = await project.toolpress("gen", "--check");
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      ["index.d.ts", "index.js", "tools/add.js.map"]
+        .map((file) => `foreign  TP916  generated/math/${file}\n`)
+        .join("") + "  help: The TypeScript compiler wrote this file. Set `outDir` in tsconfig.json",
+    );
+    const gen = await project.toolpress("gen");
+    expect([gen.code, gen.stderr]).toEqual([0, expect.not.stringContaining("TP906")]);
+    expect(project.get("generated/math/index.js")).toBe(index);
+  });
+
   test("finds nothing out of date for a tool that is kept because its source has an error now", async () => {
     const mcp = (type: string): string =>
       JSON.stringify({

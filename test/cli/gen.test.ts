@@ -34,6 +34,33 @@ describe("an empty folder", () => {
     expect((await project.toolpress("gen", "--check")).code).toBe(0);
   });
 
+  test("init writes `imports` only if a tsconfig.json exists", async () => {
+    await project.toolpress("init");
+    expect(project.get("toolpress.config.yaml")).toContain("# imports: js\n");
+    project.put(
+      "tsconfig.json",
+      '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }',
+    );
+    await project.toolpress("gen");
+    expect(project.get("generated/hello/index.ts")).toContain('from "./entries"');
+    rmSync(join(project.path, "toolpress.config.yaml"));
+    await project.toolpress("init");
+    expect(project.get("toolpress.config.yaml")).toContain("\nimports: none\n");
+  });
+
+  test("`functionCallingConfig` in a spec is reported with the form to write", async () => {
+    project.put(
+      "specs/a.tools.yaml",
+      "toolConfig: { functionCallingConfig: { mode: ANY } }\ntools: { ping: { description: Answers with pong to test the connection. } }\n",
+    );
+    const { code, stderr } = await project.toolpress("gen");
+    expect(code).toBe(1);
+    expect(stderr).toContain('TP201  unknown field "functionCallingConfig" in toolConfig');
+    expect(stderr).toContain(
+      "help: write its fields directly in `toolConfig`, such as `toolConfig: { mode: ANY }`",
+    );
+  });
+
   test("init never overwrites", async () => {
     project.put("specs/hello.tools.yaml", "mine");
     project.put("toolpress.config.ts", "export default {}");

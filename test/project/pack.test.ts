@@ -89,11 +89,7 @@ const options = {
 };
 
 beforeAll(() => {
-  for (const [name, source] of [
-    ["toolpress", "."],
-    ["@toolpress/runtime", "./runtime"],
-  ] as const)
-    unpack(name, source);
+  unpackAll();
   const { bin, dependencies = {} } = manifestOf("toolpress");
   for (const name of [...Object.keys(dependencies), "@types/node"])
     if (name !== "@toolpress/runtime") link(name);
@@ -103,18 +99,25 @@ beforeAll(() => {
   put("package.json", JSON.stringify({ ...manifest, dependencies: { "@toolpress/runtime": "*" } }));
 }, 5 * minutes);
 
-/** Both packages are built before the first one is packed. */
-function unpack(name: Package, source: string): void {
-  const packed = execFileSync("npm", ["pack", source, "--json", "--pack-destination", folder], {
+function unpackAll(): void {
+  const words = ["run", "--silent", "pack", "--", "--json", "--pack-destination", folder];
+  const packed = execFileSync("npm", words, {
     cwd: repository,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf("["))) as [{ filename: string }];
-  tarballs.set(name, join(folder, filename));
-  mkdirSync(inConsumer(name), { recursive: true });
-  execFileSync("tar", ["-xzf", join(folder, filename), "--strip-components=1", "-C", inConsumer(name)]);
+  for (const { name, filename } of JSON.parse(packed.slice(packed.indexOf("["))) as Packed[]) {
+    tarballs.set(name, join(folder, filename));
+    mkdirSync(inConsumer(name), { recursive: true });
+    execFileSync("tar", ["-xzf", join(folder, filename), "--strip-components=1", "-C", inConsumer(name)]);
+  }
 }
+
+interface Packed {
+  readonly name: Package;
+  readonly filename: string;
+}
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the package in an empty TypeScript project", () => {
@@ -229,6 +232,16 @@ console.log(result.status);
       },
       include: ["commonjs"],
     },
+    "no-target": {
+      compilerOptions: {
+        strict: true,
+        module: "esnext",
+        moduleResolution: "bundler",
+        types: ["node"],
+        noEmit: true,
+      },
+      files: ["src/handlers.ts", "generated/hello/index.ts"],
+    },
     wrong: {
       compilerOptions: {
         ...options,
@@ -252,6 +265,8 @@ console.log(result.status);
     ["commonjs", "typescript"],
     ["commonjs", "typescript-7"],
     ["node10", "typescript"],
+    ["no-target", "typescript"],
+    ["no-target", "typescript-7"],
   ] as const)(
     "under %s resolution a handler compiles with %s",
     (resolution, version) => {
@@ -380,6 +395,27 @@ test("serial tools exclude each other across the entries of the runtime", () => 
   });
   expect(stdout).toMatch(/^(count_\d) starts, \1 ends, (count_\d) starts, \2 ends\n$/);
 });
+
+test(
+  "packing the runtime alone builds it first",
+  () => {
+    const { scripts } = JSON.parse(readFileSync(join(repository, "runtime/package.json"), "utf8")) as {
+      scripts: { prepack: string };
+    };
+    rmSync(join(repository, "runtime/dist/index.js"));
+    const words = ["pack", "./runtime", "--json", "--dry-run"];
+    const packed = execFileSync("npm", words, {
+      cwd: repository,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    expect([scripts.prepack, packed]).toEqual([
+      "node ../build.js runtime",
+      expect.stringContaining('"dist/index.js"'),
+    ]);
+  },
+  3 * 60_000,
+);
 
 describe("the tarballs", () => {
   test("contain the build and the documentation, but no sources, tests or specs", () => {

@@ -114,14 +114,13 @@ describe("a custom loop", () => {
     const complete = { response: { result: "whole" } };
     const options = {
       onError: fail as () => void,
-      onPartial: fail as () => void,
       onProgress: fail as () => void,
     };
     expect(await dispatch(tools, { name: "watch" }, options)).toMatchObject(complete);
     const { functionResponses } = await answerToolCall(
       tools,
       { functionCalls: [{ name: "watch" }] },
-      options,
+      { ...options, onPartial: fail as () => void },
     );
     expect(functionResponses).toMatchObject([complete]);
   });

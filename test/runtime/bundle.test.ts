@@ -51,8 +51,8 @@ describe("the runtime as a bundle", () => {
   it("of an agent with Gemini is small, and contains no adapter", async () => {
     const { text, first, all } = await measure(agent);
     console.log(`createAgent + gemini: ${first} bytes min+gz at once, ${all} with everything`);
-    expect(first).toBeLessThanOrEqual(4_650);
-    expect(all).toBeLessThanOrEqual(25_000);
+    expect(first).toBeLessThanOrEqual(4_830);
+    expect(all).toBeLessThanOrEqual(25_200);
     expect(text).not.toMatch(/gen_ai\.|HMAC|automaticFunctionCalling|aiplatform/);
   });
 
@@ -66,14 +66,14 @@ describe("the runtime as a bundle", () => {
   it("with the largest generated set is small until a tool is called", async () => {
     const { first } = await measure(agent + importsOf(["index.ts", "entries.ts"]));
     console.log(`createAgent + gemini + createKitchenSink: ${first} bytes min+gz at once`);
-    expect(first).toBeLessThanOrEqual(5_500);
+    expect(first).toBeLessThanOrEqual(5_820);
   });
 
   it("is small at the start, even with all imports of the largest generated set", async () => {
     const { first, all } = await measure(agent + importsOf(files));
     console.log(`with all imports of kitchen-sink: ${first} bytes min+gz at once, ${all} with everything`);
-    expect(first).toBeLessThanOrEqual(10_900);
-    expect(all).toBeLessThanOrEqual(30_400);
+    expect(first).toBeLessThanOrEqual(11_220);
+    expect(all).toBeLessThanOrEqual(30_650);
   });
 
   it("of the largest generated set contains no checks before a tool is called", async () => {

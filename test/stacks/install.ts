@@ -23,7 +23,7 @@ export function packPackages(): Packages {
   const folder = join(cache, "packages");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const source of [".", "./runtime"]) npm(["pack", source, "--pack-destination", folder], root);
+  npm(["run", "pack", "--", "--pack-destination", folder], root);
   const tarballs = readdirSync(folder);
   const find = (start: string): string => join(folder, tarballs.find((name) => name.startsWith(start))!);
   return { toolpress: find("toolpress-0"), runtime: find("toolpress-runtime-") };

@@ -53,7 +53,8 @@ export async function post(fake: FakeGemini, body: unknown, options: PostOptions
 
 /** Sends one request to a new fake. */
 export async function ask(body: unknown, options: PostOptions & FakeGeminiOptions = {}): Promise<Posted> {
-  const fake = await fakeGemini({ script: () => "ok", ...options });
+  const { path: _path, headers: _headers, ...fakeOptions } = options;
+  const fake = await fakeGemini({ script: () => "ok", ...fakeOptions });
   try {
     return await post(fake, body, options);
   } finally {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { paletteFor } from "../terminal/colour.js";
 import { type Command, exitCodes, type Given, type Terminal } from "./command.js";
@@ -26,7 +27,7 @@ tools:
 `;
 
 const configFor = (
-  imports: string,
+  imports: string | undefined,
 ): string => `# yaml-language-server: $schema=node_modules/toolpress/dist/schema/config.schema.json
 
 # Everything here is optional; these are the defaults.
@@ -34,8 +35,13 @@ const configFor = (
 # Where generated code goes. Every spec in specs/ is compiled.
 out: generated
 
-# The ending of relative imports in generated code: js, ts or none. This is the one that tsconfig.json asks for.
-imports: ${imports}
+${
+  imports === undefined
+    ? `# The ending of relative imports in generated code: js, ts or none. Without it, tsconfig.json decides.
+# imports: js`
+    : `# The ending of relative imports in generated code: js, ts or none. This is the one that tsconfig.json asks for.
+imports: ${imports}`
+}
 
 # Repair arguments of models without loss, such as "3" for 3.
 coerce: true
@@ -48,8 +54,8 @@ coerce: true
 type Starter = readonly [path: string, text: (facts: Facts) => string];
 
 interface Facts {
-  /** The form of imports that fits tsconfig.json. */
-  readonly imports: string;
+  /** The form of imports that fits tsconfig.json. Undefined if there is no tsconfig.json yet. */
+  readonly imports: string | undefined;
   /** The output folder that an existing config names, or the default. */
   readonly out: string;
 }
@@ -75,8 +81,10 @@ An existing file is never changed. The entries that other ignore files need are 
     const { installCommand } = await import("../project/suggest-runtime.js");
     const { importFormFor } = await import("../project/import-form.js");
     const out = await outputFolder(given, cwd);
-    const form = importFormFor(cwd, join(cwd, out));
-    const facts = { imports: typeof form === "string" ? form : "js", out };
+    const searched = new Set<string>();
+    const form = importFormFor(cwd, join(cwd, out), searched);
+    const hasTsconfig = typeof form === "string" && [...searched].some((file) => existsSync(file));
+    const facts = { imports: hasTsconfig ? form : undefined, out };
     const { bold } = paletteFor(stdout, env);
     const ignores = missingIgnores(cwd, out);
     await writeStarters(

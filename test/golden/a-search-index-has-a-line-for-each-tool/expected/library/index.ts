@@ -2,7 +2,7 @@
 /* eslint-disable */
 
 import { withSearch } from "@toolpress/runtime/search/v1";
-import { bindHandler, createToolset, type Toolset } from "@toolpress/runtime/v1";
+import { bindHandler, checkOptionNames, createToolset, type Toolset } from "@toolpress/runtime/v1";
 import { findBooks, findMembers, getBook, getMember, openingHours, reserveBook } from "./entries.js";
 import { searchLines } from "./search.js";
 import type { FindBooksHandler } from "./tools/find-books.js";
@@ -39,9 +39,11 @@ export interface LibraryHandlers<Context = unknown> {
 export function createLibrary<Context = unknown>(parts: {
   handlers: LibraryHandlers<Context>;
 }): Toolset<Context> {
+  checkOptionNames("createLibrary()", parts, { handlers: true });
   return withSearch(
     createToolset<Context>({
       name: "library",
+      output: 7,
       tools: [
         bindHandler(openingHours, parts.handlers),
         bindHandler(findBooks, parts.handlers),
@@ -50,6 +52,7 @@ export function createLibrary<Context = unknown>(parts: {
         bindHandler(findMembers, parts.handlers),
         bindHandler(getMember, parts.handlers),
       ],
+      handlers: parts.handlers,
       groups: { books: ["find_books", "get_book", "reserve_book"], members: ["find_members", "get_member"] },
     }),
     { lines: searchLines, always: ["opening_hours"], synonyms: { novel: ["book"] } },

@@ -2,7 +2,7 @@
 /* eslint-disable */
 
 import type { HttpConnection } from "@toolpress/runtime/http/v1";
-import { bindFunction, createToolset, type Toolset } from "@toolpress/runtime/v1";
+import { bindFunction, checkOptionNames, createToolset, type Toolset } from "@toolpress/runtime/v1";
 import { createZone, exportZones } from "./entries.js";
 
 export type { ExportZonesArgs, ExportZonesResult } from "./tools/export-zones.js";
@@ -14,8 +14,10 @@ export function createDns<Context = unknown>(parts: {
   /** Created by `connectDns` in `client.ts`. */
   http: HttpConnection<Context>;
 }): Toolset<Context> {
+  checkOptionNames("createDns()", parts, { http: true });
   return createToolset<Context>({
     name: "dns",
+    output: 7,
     tools: [
       bindFunction(exportZones, async (args, context) =>
         (await import(/* webpackMode: "eager" */ "./http/export-zones.js")).sendExportZones(

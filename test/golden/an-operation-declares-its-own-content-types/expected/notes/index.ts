@@ -2,7 +2,7 @@
 /* eslint-disable */
 
 import type { HttpConnection } from "@toolpress/runtime/http/v1";
-import { bindFunction, createToolset, type Toolset } from "@toolpress/runtime/v1";
+import { bindFunction, checkOptionNames, createToolset, type Toolset } from "@toolpress/runtime/v1";
 import { addForm, addNote } from "./entries.js";
 
 export type { AddNoteArgs, AddNoteResult } from "./tools/add-note.js";
@@ -13,8 +13,10 @@ export function createNotes<Context = unknown>(parts: {
   /** Created by `connectNotes` in `client.ts`. */
   http: HttpConnection<Context>;
 }): Toolset<Context> {
+  checkOptionNames("createNotes()", parts, { http: true });
   return createToolset<Context>({
     name: "notes",
+    output: 7,
     tools: [
       bindFunction(addNote, async (args, context) =>
         (await import(/* webpackMode: "eager" */ "./http/add-note.js")).sendAddNote(

@@ -7,6 +7,7 @@ import { createToolset, type Toolset } from "@toolpress/runtime/v1";
 export function createSearch<Context = unknown>(): Toolset<Context> {
   return createToolset<Context>({
     name: "search",
+    output: 7,
     tools: [],
     builtins: [{ googleSearch: {} }, { urlContext: {} }],
   });

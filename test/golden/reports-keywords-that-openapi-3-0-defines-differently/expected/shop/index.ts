@@ -2,7 +2,7 @@
 /* eslint-disable */
 
 import type { HttpConnection } from "@toolpress/runtime/http/v1";
-import { bindFunction, createToolset, type Toolset } from "@toolpress/runtime/v1";
+import { bindFunction, checkOptionNames, createToolset, type Toolset } from "@toolpress/runtime/v1";
 import { addArticle } from "./entries.js";
 
 export type { AddArticleArgs, AddArticleResult } from "./tools/add-article.js";
@@ -13,8 +13,10 @@ export function createShop<Context = unknown>(parts: {
   /** Created by `connectShop` in `client.ts`. */
   http: HttpConnection<Context>;
 }): Toolset<Context> {
+  checkOptionNames("createShop()", parts, { http: true });
   return createToolset<Context>({
     name: "shop",
+    output: 7,
     tools: [
       bindFunction(addArticle, async (args, context) =>
         (await import(/* webpackMode: "eager" */ "./http/add-article.js")).sendAddArticle(
