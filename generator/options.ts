@@ -48,7 +48,7 @@ export interface Options {
   readonly jsonSchemas?: boolean;
   /** The ending of relative imports in generated files: `./entries.js`, `./entries.ts` or `./entries`. */
   readonly imports: "js" | "ts" | "none";
-  /** Whether every warning is treated as an error. `severity` has precedence. */
+  /** Treat every warning as an error. `severity` has precedence. */
   readonly strict: boolean;
   /** Whether patterns that take too long for some texts are accepted. */
   readonly allowUnsafePatterns: boolean;
