@@ -61,7 +61,7 @@ it("an editor shows a text for each name that a first program uses", () => {
     budget: "An amount in one currency.",
     items: "What is bought",
     Address: "Where a parcel goes.",
-    status: "The reason why the run ended. Its value decides which other fields the result has.",
+    status: "The reason why the run ended. It decides which other fields the result has.",
   };
   const names = [
     ...["createAgent", "gemini", "combine", "dispatch", "orThrow", "connectBookings", "createKitchenSink"],
