@@ -6,7 +6,8 @@ import type { UsageMetadata } from "./wire.js";
 
 /**
  * An event of a run. A replayed run emits the same `id`, so a listener can skip an event that it has already
- * handled.
+ * handled. Deltas are provisional: a request that an engine repeats sends another text under the same ids.
+ * `text` of `turn_end` is the text that counts.
  */
 export type RunEvent = EventBody & {
   /**
@@ -25,6 +26,10 @@ interface CallFields {
   readonly tool: string;
 }
 
+/**
+ * The type of an event, with the fields of this type. An event about a call also has the fields `index` (the
+ * position of the call in its turn), `callId` and `tool`.
+ */
 export type EventBody =
   | { readonly type: "run_start" }
   | { readonly type: "turn_start" }
@@ -37,10 +42,13 @@ export type EventBody =
       readonly path: string;
       readonly value: unknown;
     }
+  /** `tool_call`: the answer of the model contains a call, with `args`. */
   | ({ readonly type: "tool_call"; readonly args: unknown } & CallFields)
-  /** `notes` describe the repairs of the arguments. */
+  /** `tool_start`: the handler starts. `notes` describe the repairs of the arguments. */
   | ({ readonly type: "tool_start"; readonly notes?: readonly string[] | undefined } & CallFields)
+  /** `tool_progress`: the handler reported `value`. */
   | ({ readonly type: "tool_progress"; readonly value: unknown } & CallFields)
+  /** `tool_end`: the call ended after `ms` milliseconds. `ok` is false if the call failed with `code`. */
   | ({
       readonly type: "tool_end";
       readonly ok: boolean;
@@ -48,11 +56,11 @@ export type EventBody =
       readonly code?: string | undefined;
       readonly response: unknown;
     } & CallFields)
-  /** For developers: the cause of a failed call. The model does not see the cause. */
+  /** `tool_error`: the cause of a failed call, for developers. The model does not see the cause. */
   | ({ readonly type: "tool_error"; readonly error: unknown } & CallFields)
   /**
-   * For developers: the result of a service or remote does not match the spec. The model gets the result
-   * nevertheless. `issues` contains only pointers that were not reported before for this tool.
+   * `result_mismatch`: the result of a service or remote does not match the spec, for developers. The model
+   * gets the result nevertheless. `issues` contains only pointers that were not reported before for this tool.
    */
   | ({ readonly type: "result_mismatch"; readonly issues: readonly Issue[] } & CallFields)
   | { readonly type: "waiting"; readonly pending: readonly PendingCall[] }

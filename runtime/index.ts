@@ -7,7 +7,7 @@ export { dispatch } from "./call/dispatch.js";
 export type { DispatchOptions } from "./call/dispatch.js";
 export { createEffects } from "./start/effects.js";
 export type { EffectOptions, Effects } from "./start/effects.js";
-export type { Listener, RunEvent } from "./events.js";
+export type { EventBody, Listener, RunEvent } from "./events.js";
 export type { ExecuteOptions, PolicyCall, Verdict } from "./call/call-options.js";
 export { gemini } from "./gemini/gemini.js";
 export type { GeminiOptions, Endpoint } from "./gemini/gemini.js";

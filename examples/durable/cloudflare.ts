@@ -15,7 +15,7 @@ export class Support extends WorkflowEntrypoint<Env, string> {
       tools,
       model,
       deadlineMs,
-      onEvent: (event) => events.publish(event.id, JSON.stringify(event)),
+      onEvent: (event) => events.publish(event.id, event.type, JSON.stringify(event)),
       host: (effects) =>
         cloudflareHost(step, instanceId, effects, {
           waitMs: Infinity,
@@ -37,8 +37,8 @@ export class Events extends DurableObject<Env> {
     return new Response(readable, { headers: { "content-type": "text/event-stream" } });
   }
 
-  publish(id: string, data: string): void {
-    const message = new TextEncoder().encode(`id: ${id}\ndata: ${data}\n\n`);
+  publish(id: string, type: string, data: string): void {
+    const message = new TextEncoder().encode(`id: ${id}\nevent: ${type}\ndata: ${data}\n\n`);
     for (const watcher of this.#watchers) watcher.write(message).catch(() => this.#watchers.delete(watcher));
   }
 }

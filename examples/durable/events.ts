@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 
-// Server-sent events: `GET /events/<run>` shows a run as it happens. A service with several processes needs a
-// broker, such as Redis.
+// Server-sent events: `GET /events/<run>` shows a run as it happens. No event is stored, so a client that connects
+// late misses the events before. A service with several processes needs a broker, such as Redis.
 
 interface Shown {
   readonly id?: string;
@@ -12,8 +12,8 @@ interface Shown {
 const watchers = new Map<string, Set<ServerResponse>>();
 
 /**
- * Sends an event to the clients that watch the run. After a crash, a client may get the same event again,
- * with the same id.
+ * Sends an event to the clients that watch the run. After a crash, a client may get events with the same ids
+ * again.
  */
 export function publish(runId: string, event: Shown): void {
   const id = event.id === undefined ? "" : `id: ${event.id}\n`;
