@@ -3,6 +3,7 @@ import type { RunResult } from "@toolpress/runtime";
 import { Random } from "../validators/random.js";
 import { killAgainAndAgain, type Kill } from "./killer.js";
 import { Ledger, type Execution } from "./ledger.js";
+import type { ChaosReport, ProblemKind } from "./report.js";
 import { comparable, flawOf, untilDone, type Engine } from "./runs.js";
 import { decisionAbout, promptOf, scenarioNames, type Scenario } from "./scenarios.js";
 
@@ -18,21 +19,6 @@ export interface ChaosOptions {
   readonly pauseMs: readonly [least: number, most: number];
   readonly concurrency: number;
   readonly seconds: number;
-}
-
-export interface ChaosReport {
-  readonly title: string;
-  readonly kills: readonly Kill[];
-  readonly runs: number;
-  /** Problems by their kind. */
-  readonly problems: Readonly<Record<string, readonly string[]>>;
-  readonly executions: number;
-  readonly repeated: number;
-  readonly finishedTwice: number;
-  /** The most milliseconds between the end of such a tool and the kill that lost its outcome. */
-  readonly lostAfterMs: number;
-  readonly requestsRepeated: number;
-  readonly conclusion?: string;
 }
 
 /** Runs the scenarios while processes are killed, and compares each result with that of an undisturbed run. */
@@ -74,9 +60,9 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     const kills = await killAgainAndAgain(engine, ledger, { ...options, random, isOver });
     killing = false;
     await Promise.all(starters);
-    const conclusion = await engine.conclude?.();
+    const replays = await engine.replay?.();
     const found = report(engine.title, ledger, kills, started.length, problems);
-    return { ...found, ...(conclusion && { conclusion }) };
+    return { ...found, ...(replays && { replays }) };
   } finally {
     engine.stop();
     await ledger.close();
@@ -96,8 +82,8 @@ export function decideAll(ledger: Ledger, engine: Engine, random: Random): void 
 }
 
 class Problems {
-  readonly byKind: Record<string, string[]> = {};
-  add(kind: string, detail: string): void {
+  readonly byKind: Partial<Record<ProblemKind, string[]>> = {};
+  add(kind: ProblemKind, detail: string): void {
     (this.byKind[kind] ??= []).push(detail);
   }
 }

@@ -1,20 +1,23 @@
 import { parseArgs } from "node:util";
-import { chaos, type ChaosReport } from "./chaos.js";
+import { chaos } from "./chaos.js";
 import { removeClusters, startDbos } from "./dbos.js";
 import { measureInterrupted, startCloudflare } from "./cloudflare.js";
 import { exampleNames, tryExample, typeErrors } from "./examples.js";
 import { fillProject, install, removeProject, versions } from "./install.js";
-import { phases } from "./ledger.js";
 import { measureDeadline, measureScale } from "./measures.js";
+import { foundProblems, missedBars, tableOf, type ChaosReport, type Measured } from "./report.js";
 import { startRestate } from "./restate.js";
 import { startTemporal } from "./temporal.js";
 
 // `npm run test:engines`: the scenarios on real engines whose processes are killed.
 
+/** The time that a complete measurement of an engine may take. */
+const COMPLETE_SECONDS = 3600;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    seconds: { type: "string", default: "3600" },
+    seconds: { type: "string", default: String(COMPLETE_SECONDS) },
     seed: { type: "string", default: "20261119" },
     kills: { type: "string" },
     "keep-packages": { type: "boolean", default: false },
@@ -33,7 +36,7 @@ const plans = {
       pauseMs: [300, 1200] as const,
       concurrency: 10,
     },
-    ...{ deadlineRuns: 5, scaleRuns: 200 },
+    ...{ deadlineRuns: 5, killsPerPhase: 10, scaleRuns: 200 },
   },
   dbos: {
     ...{
@@ -44,7 +47,7 @@ const plans = {
       pauseMs: [1200, 2600] as const,
       concurrency: 10,
     },
-    ...{ deadlineRuns: 5, scaleRuns: 200 },
+    ...{ deadlineRuns: 5, killsPerPhase: 10, scaleRuns: 200 },
   },
   temporal: {
     ...{
@@ -55,7 +58,7 @@ const plans = {
       pauseMs: [500, 1500] as const,
       concurrency: 5,
     },
-    ...{ deadlineRuns: 5, scaleRuns: 0 },
+    ...{ deadlineRuns: 5, killsPerPhase: 0, scaleRuns: 0 },
   },
   cloudflare: {
     ...{
@@ -66,35 +69,23 @@ const plans = {
       pauseMs: [500, 1500] as const,
       concurrency: 5,
     },
-    ...{ deadlineRuns: 5, scaleRuns: 0 },
+    ...{ deadlineRuns: 5, killsPerPhase: 0, scaleRuns: 0 },
   },
 } as const;
 
-function print({ title, kills, runs, problems, ...counts }: ChaosReport): boolean {
-  const hits = phases.map((phase) => `${phase} ${kills.filter((kill) => kill.phase === phase).length}`);
-  const engineKills = kills.filter(({ victim }) => victim === "engine").length;
-  const longest = Math.max(0, ...kills.map(({ recoveryMs }) => recoveryMs));
-  console.log(`\n${title}, seed ${seed}`);
-  console.log(
-    `kills: ${kills.length - engineKills} of the service, ${engineKills} of the engine (${hits.join(", ")})`,
-  );
-  console.log(
-    `runs: ${runs}; executions of tools: ${counts.executions}; tools started again: ${counts.repeated}`,
-  );
-  console.log(`tools finished twice: ${counts.finishedTwice}, at most ${counts.lostAfterMs} ms from a kill`);
-  console.log(`requests repeated: ${counts.requestsRepeated}`);
-  console.log(`longest recovery: ${longest} ms`);
-  if (counts.conclusion !== undefined) console.log(counts.conclusion);
-  const kinds = Object.entries(problems);
-  if (kinds.length === 0) console.log("problems: 0");
-  for (const [kind, found] of kinds) console.log(`${kind}: ${found.length}\n${found.slice(0, 5).join("\n")}`);
-  return kinds.length === 0;
+/** Prints the problems of a report. */
+function printProblems(report: ChaosReport): void {
+  const found = foundProblems(report);
+  console.log(`\n${report.title}, seed ${seed}: ${found.length === 0 ? "no problems" : "problems:"}`);
+  for (const [kind, details] of found)
+    console.log(`${kind}: ${details.length}\n${details.slice(0, 5).join("\n")}`);
 }
 
 const engines = Object.entries(plans).filter(
   ([name]) => positionals.length === 0 || positionals.includes(name),
 );
 let isGood = true;
+const measured: Measured[] = [];
 const note = ([line, isHeld]: [line: string, isHeld: boolean]): void => {
   console.log(isHeld ? line : `NOT HELD: ${line}`);
   isGood &&= isHeld;
@@ -108,14 +99,23 @@ try {
   note([errors === "" ? "The examples and services have no type errors." : errors, errors === ""]);
   for (const name of exampleNames)
     if (engines.some(([engine]) => engine === name)) note(await tryExample(name));
-  for (const [name, { scaleRuns, deadlineRuns, ...plan }] of engines) {
+  for (const [name, { scaleRuns, deadlineRuns, killsPerPhase, ...plan }] of engines) {
     const kills = values.kills === undefined ? plan.kills : Number(values.kills);
-    if (deadlineRuns > 0) note(await measureDeadline(plan.start, deadlineRuns));
+    const [line, isInTime, deadlineMs] = await measureDeadline(plan.start, deadlineRuns);
+    note([line, isInTime]);
     if (name === "restate" || name === "dbos") note(await measureScale(plans[name].start, scaleRuns, seed));
     if (name === "cloudflare") console.log(await measureInterrupted(10));
-    isGood = print(await chaos({ ...plan, seed, seconds, kills })) && isGood;
+    const report = await chaos({ ...plan, seed, seconds, kills });
+    printProblems(report);
+    measured.push({ report, seed, deadlineMs });
+    const isComplete = kills >= plan.kills && seconds >= COMPLETE_SECONDS;
+    if (!isComplete)
+      console.log(`${report.title}: a part of the measurement; no number of kills or runs is required`);
+    for (const bar of missedBars(report, isComplete ? { ...plan, killsPerPhase } : undefined))
+      note([bar, false]);
   }
 } finally {
+  if (measured.length > 0) console.log(`\n${tableOf(measured)}`);
   removeProject();
   removeClusters();
 }

@@ -2,6 +2,7 @@ import type { Decision, RunResult } from "@toolpress/runtime";
 import { assertReplayable } from "../../testing/index.js";
 import type { Waiting } from "./ledger.js";
 import type { Process } from "./processes.js";
+import type { Replays } from "./report.js";
 
 /** A run as it is started. */
 export interface RunRequest {
@@ -20,8 +21,8 @@ export interface Engine {
   run(request: RunRequest): Promise<RunResult>;
   /** Called after each kill. */
   afterKill?(): Promise<void>;
-  /** Called after the last run. Returns a line for the report. */
-  conclude?(): Promise<string>;
+  /** Called after the last run. Replays the recorded histories. */
+  replay?(): Promise<Replays>;
   decide(waiting: Waiting, decision: Decision): Promise<void>;
   stop(): void;
 }

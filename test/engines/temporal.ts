@@ -64,7 +64,7 @@ export async function startTemporal(ledger: Ledger, isOver: () => boolean): Prom
       const body = { label: address, signal: "decision", args: [key, decision] };
       await untilDone(() => postJson(`${control}/signal`, body), isOver);
     },
-    conclude: async () => {
+    replay: async () => {
       const folder = join(data, "histories");
       mkdirSync(folder);
       for (const label of labels)
@@ -72,8 +72,12 @@ export async function startTemporal(ledger: Ledger, isOver: () => boolean): Prom
           join(folder, `${label}.json`),
           JSON.stringify(await postJson(`${control}/history`, { label })),
         );
-      const replayed = `${replay(folder)} of ${labels.length} histories replayed`;
-      return `${replayed}; a changed history is refused: ${refusesChange(folder)}; workflow tasks failed: ${failures.length}`;
+      return {
+        histories: labels.length,
+        replayed: replay(folder),
+        changeRefused: refusesChange(folder),
+        failedTasks: failures.length,
+      };
     },
     stop: () => [worker, frontend].forEach((each) => each.kill()),
   };
