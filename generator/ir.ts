@@ -99,7 +99,10 @@ export interface Tool {
 export interface ToolNames {
   /** The beginning of the names of types, for example `GetForecast`. */
   readonly type: string;
-  /** The name of the entry of the tool, and the beginning of the names of values, for example `getForecast`. */
+  /**
+   * The name of the constant that holds the tool's entry, for example `getForecast`. The names of its other
+   * constants begin with it, for example `getForecastChecks`.
+   */
   readonly value: string;
   /** The name of the file without its ending, for example `get-forecast`. */
   readonly file: string;

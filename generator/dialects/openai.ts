@@ -45,11 +45,11 @@ function readTool(entry: Node, findings: Findings): ImportedTool | undefined {
   if (type === "custom")
     return readCustom(has(entry.value, "custom") ? child(entry, "custom") : entry, findings);
   if (type !== undefined && type !== "function") {
-    // Tools that OpenAI runs itself have neither a body nor parameters. If a tool has one of these fields,
-    // its unknown type is a spelling mistake.
-    const hasBody = ["parameters", "input_schema"].some((key) => has(entry.value, key));
+    // Tools that OpenAI runs itself have none of the fields `function`, `custom`, `parameters` and
+    // `input_schema`. If an entry has one of them, its unknown type is a spelling mistake.
+    const hasParameters = ["parameters", "input_schema"].some((key) => has(entry.value, key));
     const body = ["function", "custom"].find((key) => has(entry.value, key));
-    if (body !== undefined || hasBody || typeof type !== "string")
+    if (body !== undefined || hasParameters || typeof type !== "string")
       return refuseType(body === undefined ? entry : child(entry, body), entry, findings);
     findings.report.add("TP705", entry.origin, { kind: String(type), dialect: findings.dialect });
     return undefined;

@@ -48,7 +48,8 @@ function withoutBooleans(schema: Schema): Schema {
     const value = copy[keyword];
     if (!isMapping(value)) continue;
     const objects = mapValues(value as Readonly<Record<string, Schema>>, objectFor);
-    // `mapChildren` does not handle definitions, because the normal form has no `$defs`.
+    // `mapChildren` has already converted the schemas inside of the other keywords. It does not visit `$defs`, so
+    // the insides of definitions are converted here.
     copy[keyword] = keyword === "$defs" ? mapValues(objects, withoutBooleans) : objects;
   }
   return copy as Schema;

@@ -3,7 +3,10 @@ import { isAnything } from "./schema-facts.js";
 
 // Joins the properties of an object and of its variants.
 
-/** A variant of an object. Variants of the variant itself are already joined into `schema`. */
+/**
+ * A variant of an object, as one object schema. If the variant has variants of its own, they are already joined
+ * into `schema`.
+ */
 export interface JoinedVariant {
   readonly schema: SchemaObject;
   readonly guesses: Guesses;

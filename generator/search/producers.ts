@@ -34,7 +34,7 @@ export function producersOf(
   return tools.filter(isReader).map((tool) => {
     const path = tool.binding.kind === "http" ? tool.binding.operation.path : undefined;
     const resolve = (name: string): Schema | undefined => tool.defs.get(name) ?? shared(name);
-    const words = new Set(searchWords(`${tool.name} ${(path ?? "").replace(/\{[^}]*\}/g, " ")}`));
+    const words = new Set(searchWords(`${tool.name} ${(path ?? "").replace(/\{[^{}]*\}/g, " ")}`));
     const first = searchWords(path ?? tool.name);
     return {
       tool,

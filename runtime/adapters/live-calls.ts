@@ -2,7 +2,7 @@ import { findTool } from "../base/find-tool.js";
 import { createSchedule } from "../base/limiter.js";
 import type { IncomingCall } from "../base/response-to.js";
 import { toJson } from "../base/to-json.js";
-import { dispatch } from "../call/dispatch.js";
+import { dispatch, type DispatchOptions } from "../call/dispatch.js";
 import { createEmitter, type Emit } from "../events.js";
 import type { ToolPolicy, Toolset } from "../tool.js";
 import type { FunctionResponse } from "../wire.js";
@@ -107,13 +107,29 @@ async function runCall(shared: Shared, call: IncomingCall, turn: number, index: 
   };
   const startedAt = performance.now();
   const answered = await schedule(policy.serial ?? false, () =>
-    dispatch(tools, call, { ...options, signal: controller.signal, turn, onProgress }),
+    dispatch(tools, call, { ...callOptions(options), signal: controller.signal, turn, onProgress }),
   );
   const { code } = (answered.response.error ?? {}) as { readonly code?: string };
   const end = isCancelled() ? "CANCELLED" : code;
   const ms = Math.round(performance.now() - startedAt);
   emit(turn, { type: "tool_end", ...fields, ok: !end, ms, code: end, response: answered.response });
   return { callId, controller, response: isFree ? scheduled(answered, options) : answered };
+}
+
+/** The options of a session that every call has. `dispatch` refuses the others. */
+function callOptions(options: LiveSessionOptions): DispatchOptions {
+  const {
+    model: _model,
+    config: _config,
+    onMessage: _onMessage,
+    onEvent: _onEvent,
+    scheduling: _scheduling,
+    schedulingPlace: _place,
+    concurrency: _concurrency,
+    reconnects: _reconnects,
+    ...rest
+  } = options;
+  return rest;
 }
 
 /** Adds the scheduling of a non-blocking tool. A model with extended thinking does not accept the field. */

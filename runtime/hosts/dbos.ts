@@ -38,8 +38,8 @@ export function dbosHost(dbos: DbosLike, effects: Effects, options: DbosOptions 
     const { key } = pending;
     const seconds = Math.min(waitSeconds ?? Infinity, timeoutMs / 1000, MAX_SECONDS);
     const notified = onWaiting && journal(`waiting:${key}`, () => onWaiting(pending));
-    // The decision is requested at once, and not after the notification. The steps of several waits then have
-    // the same order in every replay.
+    // `recv` is called before the notification has ended. Otherwise the duration of each notification would decide
+    // the order in which several waits call `recv`, and a replay could have another order.
     const [decision] = await Promise.all([dbos.recv?.<Decision>(`decision:${key}`, seconds), notified]);
     if (decision) return decision;
     return seconds * 1000 < timeoutMs ? { deny: "No decision was made in time." } : undefined;

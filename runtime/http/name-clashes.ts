@@ -79,7 +79,8 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The path in the document itself may contain an invalid encoding.
+    // The text may contain an invalid encoding, such as `%zz`: a path of the document can contain one, and so can
+    // a key that the model chose. It is then compared unchanged.
     return text;
   }
 }

@@ -117,8 +117,8 @@ function choose(pool: Candidate[], most: number): readonly Ranked[] {
     let best: Candidate | undefined;
     let bestScore = -1;
     for (const candidate of open) {
-      // The candidates are sorted by score, and no factor is above 1. The remaining candidates therefore
-      // cannot be better.
+      // `score` is the sum of the gains with all factors in `left` at 1, and the factors only fall. The candidates
+      // are sorted by `score`, so none of the remaining ones can exceed `bestScore`.
       if (candidate.score <= bestScore) break;
       const now = sum(candidate.gains, left);
       if (now > bestScore) [best, bestScore] = [candidate, now];

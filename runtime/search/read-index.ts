@@ -41,7 +41,10 @@ function invert(lines: readonly string[]): SearchIndex {
   const postings = new Map<string, number[]>();
   const byName = new Map<string, number>();
   const sizes: number[] = [];
-  /** The lists in `postings` for each word. The lists are cached, because most words are in many lines. */
+  /**
+   * For each word: the lists in `postings` of its terms. A word occurs in many lines, so its terms are computed
+   * only once.
+   */
   const listsOf = new Map<string, readonly number[][]>();
   const tools = lines.map((line, number): IndexedTool => {
     const [name = "", group = "", needs = "", signature = "", about = "", terms = ""] = line.split("\t");

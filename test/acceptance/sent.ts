@@ -38,8 +38,9 @@ export async function declared(world: World, tools: Toolset): Promise<readonly F
  */
 export async function declaredBy(world: World, home: Project): Promise<readonly FunctionDeclaration[]> {
   const [set = ""] = readdirSync(`${home.folder}/generated`);
-  const any = new Proxy({}, { get: () => () => "ok" });
-  return declared(world, await home.create(set, { handlers: any, remotes: any }));
+  // Has whatever the set asks for, handlers or remotes.
+  const parts = new Proxy({}, { get: () => new Proxy({}, { get: () => () => "ok" }) });
+  return declared(world, await home.create(set, parts));
 }
 
 /** Returns the field `parameters` of the first declaration of a spec, as the service receives it. */

@@ -162,7 +162,10 @@ function withoutLastRounds(
 interface Alphabet {
   /** One list of letters for each position: the letters that match there. */
   readonly letters: readonly (readonly number[])[];
-  /** The number of letters. Undefined if some character belongs to no letter. */
+  /**
+   * The number of letters. Undefined if the letters do not cover all characters: some character then matches at
+   * no position.
+   */
   readonly size: number | undefined;
 }
 

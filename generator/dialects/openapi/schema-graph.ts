@@ -6,7 +6,10 @@ import type { Direction, Visibility } from "./visibility.js";
 
 /** Whether the copies of a schema for arguments (`input`) and results (`output`) differ from the schema. */
 interface Facts {
-  /** True if a property is hidden from arguments, or if a variant gets a tag. */
+  /**
+   * True if the copy for arguments leaves out a property, or if `discriminator.ts` may add the property of a
+   * discriminator to a variant.
+   */
   readonly input: boolean;
   readonly output: boolean;
 }

@@ -92,7 +92,8 @@ export function isNotDigits(schema: SchemaObject, types: readonly string[], site
   const { module } = site.scope;
   const { integers } = module.options;
   const isNumeric = types.includes("integer") || types.includes("number");
-  // Only integers beyond 2^53 are returned as digits. Bounds below 2^53 exclude such integers.
+  // A schema that allows strings needs no test for digits. Integers whose bounds stay within 2^53 are never
+  // returned as digits.
   const isRuledOut = types.includes("string") || isWithinNumber(schema);
   if (integers.of !== "results" || !isNumeric || isRuledOut) return undefined;
   const { forms } = integers;

@@ -1,7 +1,7 @@
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers";
 import { createAgent, type Decision } from "@toolpress/runtime";
 import { cloudflareHost } from "@toolpress/runtime/hosts/cloudflare";
-import { announce, model, report, tools, type Run } from "./world.ts";
+import { announce, limits, model, report, tools, type Run } from "./world.ts";
 
 interface Env {
   readonly SUPPORT: Workflow<Run>;
@@ -16,6 +16,7 @@ export class Support extends WorkflowEntrypoint<Env, Run> {
     const agent = createAgent<Run>({
       tools,
       model,
+      ...limits,
       onEvent: report(label),
       host: (effects) =>
         cloudflareHost(step, instanceId, effects, {

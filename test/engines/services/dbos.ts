@@ -2,13 +2,14 @@ import { createServer } from "node:http";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import { createAgent, type Decision, type RunResult } from "@toolpress/runtime";
 import { dbosHost } from "@toolpress/runtime/hosts/dbos";
-import { announce, model, report, tools, type Run } from "./world.ts";
+import { announce, limits, model, report, tools, type Run } from "./world.ts";
 
 async function chaos(run: Run): Promise<RunResult> {
   const { label, prompt, deadlineMs } = run;
   const agent = createAgent<Run>({
     tools,
     model,
+    ...limits,
     onEvent: report(label),
     host: (effects) =>
       dbosHost(DBOS, effects, {

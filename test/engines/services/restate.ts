@@ -1,7 +1,7 @@
 import * as restate from "@restatedev/restate-sdk";
 import { createAgent, type RunResult } from "@toolpress/runtime";
 import { restateHost } from "@toolpress/runtime/hosts/restate";
-import { announce, model, report, tools, type Run } from "./world.ts";
+import { announce, limits, model, report, tools, type Run } from "./world.ts";
 
 const chaos = restate.service({
   name: process.env["SERVICE_NAME"] ?? "chaos",
@@ -11,6 +11,7 @@ const chaos = restate.service({
       const agent = createAgent<Run>({
         tools,
         model,
+        ...limits,
         onEvent: report(label),
         host: (effects) =>
           restateHost(ctx, restate.RestatePromise, effects, (_callId, awakeable, pending) =>

@@ -15,11 +15,26 @@ const ledger = process.env["LEDGER_URL"] ?? "";
 const LAG_MS = 25;
 const lag = (): Promise<void> => new Promise((over) => setTimeout(over, LAG_MS));
 
+/** The limits of the agents. On a loaded machine, shorter timeouts would lead to other results than expected. */
+export const limits = { toolTimeoutMs: 600_000, turnTimeoutMs: 600_000 };
+
 async function post(path: string, body: object, signal?: AbortSignal): Promise<unknown> {
   const init = { method: "POST", body: JSON.stringify(body), ...(signal && { signal }) };
-  const response = await fetch(ledger + path, init);
+  const response = await connect(ledger + path, init);
   if (!response.ok) throw new Error(`the ledger answers ${response.status}`);
   return response.json();
+}
+
+/** Sends a request again if the connection is refused, which happens on a loaded machine. */
+async function connect(url: string, init: RequestInit): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1)
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { code?: string };
+      if (code !== "ECONNREFUSED" || attempt === 5) throw error;
+      await lag();
+    }
 }
 
 async function work({ token }: { token: string }, call: CallContext<Run>): Promise<string> {
