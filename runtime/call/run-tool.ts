@@ -12,6 +12,8 @@ export interface EffectContext {
   readonly emit: Emit;
   readonly now: () => number;
   readonly timeLeft: () => number;
+  /** The time of `now` at which the effect must have ended. */
+  readonly deadline: number;
   /** The checks of the tool. The checks of earlier calls in the turn load first. */
   readonly checks: Promise<ToolChecks> | undefined;
 }
@@ -20,7 +22,7 @@ export interface EffectContext {
 export async function runTool<Context>(
   options: EffectOptions<Context>,
   effect: ToolEffect,
-  { emit: report, now, timeLeft, checks }: EffectContext,
+  { emit: report, now, timeLeft, deadline, checks }: EffectContext,
 ): Promise<ToolOutcome> {
   const { turn, index, callId, tool } = effect;
   // After the end of an attempt, no events are emitted: the next attempt executes the call again and emits
@@ -31,12 +33,12 @@ export async function runTool<Context>(
   const found = findTool(options.tools, tool);
   // The loop found this tool. If this process has no such tool, it runs another version of the program.
   if (!found.ok) return unreportedRefusal(found.error);
-  const deadline = startedAt + (effect.timeoutMs ?? Infinity);
   const outcome = await executeCall(
     options.tools,
     found.tool,
     {
       ...effect,
+      ...(effect.timeoutMs !== undefined && { timeoutMs: Math.max(deadline - startedAt, 0) }),
       ...(checks && { checks }),
       // One millisecond is subtracted, because timers can fire a millisecond early.
       timeLeft: () => Math.min(timeLeft(), deadline - now()) - 1,

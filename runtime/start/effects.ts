@@ -96,13 +96,15 @@ export function createEffects<Context>(options: WithContext<Context, EffectOptio
       const checks = entry && loadInOrder(entry);
       // The turn gets its complete time again, because people took time to decide.
       if (effect.decision) turnEnds = now() + turnTimeoutMs;
+      // The limit of the effect includes the time in the queue: the deadline of a run does not wait for it.
+      const deadline = now() + (effect.timeoutMs ?? Infinity);
       return schedule(serial, async () => {
         const { index, callId, tool } = effect;
         const execution = await loadExecution().catch((error: unknown) =>
           emit(effect.turn, { type: "tool_error", index, callId, tool, error }),
         );
         return execution
-          ? execution.runTool(executeOptions, effect, { emit, now, timeLeft, checks })
+          ? execution.runTool(executeOptions, effect, { emit, now, timeLeft, deadline, checks })
           : unreportedRefusal(fixedError("TOOL_FAILED"));
       });
     },

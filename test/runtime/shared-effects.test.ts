@@ -58,3 +58,34 @@ it("two runs that share their effects do not send each other's conversations", a
     "Bob's   secret question",
   ]);
 });
+
+// A host with its own clock limits each effect by the time until the deadline of the run.
+it("a call that waits for another one has the limit of its effect from the start", async () => {
+  let time = 0;
+  const tools = handMade([
+    {
+      name: "work",
+      policy: { serial: true },
+      run: async () => {
+        time += 900;
+        await sleep(1);
+        return "done";
+      },
+    },
+  ]);
+  const effects = createEffects({ tools, model: gemini({ apiKey: "k-12345", model: "m" }), now: () => time });
+  const call = (index: number) =>
+    effects.tool({
+      name: `tool:0:${index}`,
+      turn: 0,
+      index,
+      tool: "work",
+      callId: `c${index}`,
+      args: {},
+      idempotencyKey: `k${index}`,
+      timeoutMs: 1000,
+    });
+  const outcomes = await Promise.all([call(0), call(1), call(2)]);
+  const codes = outcomes.map((outcome) => ("code" in outcome ? outcome.code : undefined));
+  expect(codes).toEqual([undefined, undefined, "TIMEOUT"]);
+});
